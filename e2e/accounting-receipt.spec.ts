@@ -8,6 +8,7 @@ import {
   rowWith,
   uniqueName,
 } from "./pages/accounting.ts";
+import { open } from "./pages/screen.ts";
 import { signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -65,6 +66,6 @@ test("a receipt is entered with the keyboard alone", async ({ page }) => {
   await expect(question).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Entry added successfully..")).toBeVisible();
-  await page.goto("/app/entries");
+  await open(page, "/app/entries");
   await expect(rowWith(page, "Entries", narration).getByText("₦64.20")).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 
 import { answerQuestion } from "./pages/question.ts";
+import { open } from "./pages/screen.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -130,7 +131,7 @@ test("a file with a rejected row is imported, the row corrected and imported aga
   await answerQuestion(page, "Import 1 employee?", "Yes");
   await expect(page.getByText("1 employee was added.")).toBeVisible();
 
-  await page.goto("/app/employees/import");
+  await open(page, "/app/employees/import");
   const [, ...rows] = rejected.trim().split("\r\n");
   await upload(
     page,
@@ -142,7 +143,7 @@ test("a file with a rejected row is imported, the row corrected and imported aga
   await page.getByRole("link", { name: "Ime Bassey" }).click();
   await expect(page.getByRole("heading", { name: "Ime Bassey", level: 2 })).toBeVisible();
 
-  await page.goto("/app/employees/import");
+  await open(page, "/app/employees/import");
   await page.getByRole("button", { name: "Actions for corrected.csv" }).first().click();
   await page.getByRole("menuitem", { name: "Undo import" }).click();
   await answerQuestion(page, "Undo Import?", "Yes");

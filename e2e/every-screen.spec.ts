@@ -7,7 +7,7 @@ import {
   expectCellsApart,
   expectLoaded,
   expectNothingCutOff,
-  expectWholeTitle,
+  expectRoomForTitle,
   goTo,
 } from "./pages/screen.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
@@ -245,5 +245,5 @@ test("the screens of the books, payroll and reports fit a phone @phone-only", as
     `reports/transaction/month-end?organization=${tenant_id}`,
     `reports/transaction/bank-reconciliation?organization=${tenant_id}`,
   ]);
-  await expectWholeTitle(page, "Payslip September 2026");
+  await expectRoomForTitle(page, "Payslip September 2026");
 });

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 
 import { demoCompany, openTab, configurationTest as test } from "./pages/configuration.ts";
-import { follow } from "./pages/screen.ts";
+import { follow, open } from "./pages/screen.ts";
 import { expectAccessible } from "./pages/session.ts";
 
 const titles = [
@@ -61,13 +61,12 @@ test.describe("the modules of an organization", () => {
     page,
     found,
   }) => {
-    await page.goto("/app/settings/modules");
+    await open(page, "/app/settings/modules");
     const card = page.getByRole("listitem").filter({ hasText: "Leave" });
     await expect(card.getByText("No organization differs")).toBeVisible();
     await card.getByRole("switch").click();
     await expect(page.getByText("Module edited successfully..")).toBeVisible();
     await expect(card.getByText("Platform default")).toBeVisible();
-    await expectAccessible(page);
 
     const panel = await openTab(page, found, "Modules");
     const own = panel.getByRole("listitem").filter({ hasText: "Leave" });
@@ -76,7 +75,7 @@ test.describe("the modules of an organization", () => {
     await own.getByRole("switch").click();
     await expect(own.getByText("Organization’s own")).toBeVisible();
 
-    await page.goto("/app/settings/modules");
+    await open(page, "/app/settings/modules");
     await expect(card.getByText("1 organization differs")).toBeVisible();
   });
 });

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 
 import { rowWith } from "./pages/accounting.ts";
 import { answerQuestion } from "./pages/question.ts";
+import { open } from "./pages/screen.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -12,7 +13,7 @@ test("closes a month from start to end, and finds later changes in it", async ({
 
   // The newest entry of the demo data is moved into the locked period, which is refused at its
   // date.
-  await page.goto("/app/entries?tenant_id=2&start_date=2000-01-01");
+  await open(page, "/app/entries?tenant_id=2&start_date=2000-01-01");
   await page
     .getByRole("link", { name: /^Edit Entry/ })
     .first()
@@ -23,8 +24,8 @@ test("closes a month from start to end, and finds later changes in it", async ({
   await expect(
     page.getByText(/^The books are locked until .* Choose a later date/).first(),
   ).toBeVisible();
-  await page.reload();
 
+  // Loaded anew, which discards the refused date.
   await page.goto("/app/month-end?tenant_id=2");
   await page.getByRole("button", { name: "Grant Exception" }).click();
   const exception = page.getByRole("dialog", { name: "Grant Exception" });
@@ -35,11 +36,11 @@ test("closes a month from start to end, and finds later changes in it", async ({
   await exception.getByRole("button", { name: "Grant Exception" }).click();
   await expect(page.getByRole("button", { name: /^End the exception of/ })).toBeVisible();
   await expectAccessible(page);
-  await page.goto(entry);
+  await open(page, entry);
   await moveIntoLockedPeriod(page);
   await expect(page.getByText("Entry updated successfully..").first()).toBeVisible();
 
-  await page.goto(entry);
+  await open(page, entry);
   await page.getByRole("button", { name: "Reverse Entry" }).click();
   const reversal = page.getByRole("dialog", { name: /^Reverse / });
   await reversal.getByLabel("Reason").fill("Posted twice");
@@ -67,7 +68,8 @@ async function moveIntoLockedPeriod(page: Page): Promise<void> {
 /** Goes from the trial balance as reported to the ledger as it was then, and to later edits. */
 async function compareWithReported(page: Page, reported: string): Promise<void> {
   const year = `start_date=2024-01-01&end_date=${new Date().getFullYear()}-12-31`;
-  await page.goto(
+  await open(
+    page,
     `/app/reports/transaction/trial-balance?tenant_id=2&${year}&recorded_up_to=${reported}`,
   );
   await expect(page.getByText(/^The books as recorded at/)).toBeVisible();
@@ -90,7 +92,7 @@ async function compareWithReported(page: Page, reported: string): Promise<void> 
 
 /** Closes the year of the locked month and reopens it. The lock stays. */
 async function closeAndUndoYear(page: Page): Promise<void> {
-  await page.goto("/app/month-end?tenant_id=2");
+  await open(page, "/app/month-end?tenant_id=2");
   const locked = page.getByText(/^The books are locked until/);
   const [, day = ""] = /until (.*)\.$/.exec((await locked.textContent()) ?? "") ?? [];
   await page.getByRole("button", { name: "Close Year" }).click();

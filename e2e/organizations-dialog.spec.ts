@@ -76,7 +76,6 @@ test.describe("an organization", () => {
     await expect(card.getByText(`admin@${code}.example`)).toBeVisible();
     await expect(card.locator("strong", { hasText: "steel" })).toBeVisible();
     await expect(card.getByText("Health cover")).toBeVisible();
-    await expectAccessible(page);
     await edit(page, code, name);
     await suspend(page, code);
   });

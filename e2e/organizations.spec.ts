@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
 
 import { openOrganization, uniqueCode } from "./pages/organizations.ts";
-import { expectNothingCutOff } from "./pages/screen.ts";
+import { expectNothingCutOff, open } from "./pages/screen.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
-import { test } from "./pages/test.ts";
+import { continuedTest as test } from "./pages/test.ts";
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);
@@ -15,7 +15,7 @@ test.describe("list", { tag: "@phone" }, () => {
     await page.getByRole("link", { name: "Organizations" }).first().click();
     await expect(page).toHaveURL(/\/app\/organizations$/);
     // Other tests add organizations, so the demo organizations may be on a later page.
-    await page.goto("/app/organizations?search=demo-");
+    await open(page, "/app/organizations?search=demo-");
     const table = page.getByRole("table", { name: "Organizations" });
     await expect(table.getByText("demo-foods")).toBeVisible();
     if (project.name === "desktop") {

@@ -2,7 +2,7 @@ import { expect, type Browser, type Page } from "@playwright/test";
 
 import { callApi } from "./pages/api.ts";
 import { withMails } from "./pages/mail.ts";
-import { expectNothingCutOff, follow } from "./pages/screen.ts";
+import { expectNothingCutOff, follow, open } from "./pages/screen.ts";
 import { demoAdministrator, expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -237,7 +237,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   const submit = page.getByRole("button", { name: "Submit for Approval" });
   await expect(submit).toBeDisabled();
   await excludeBlocked(page, run, 1);
-  await page.goto(`${address}?show=blocked`);
+  await open(page, `${address}?show=blocked`);
   await expect(payslips.getByRole("row")).toHaveCount(3);
   await payslips.getByRole("button", { name: /^Actions for/ }).click();
   await page.getByRole("menuitem", { name: "Exclude" }).click();
@@ -275,7 +275,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   await expect(disbursers.getByText(/The wallet covers it/).first()).toBeVisible(longTimeout);
   const [cheque] = await callApi<Payslip[]>(page, "GET", `${run}/payslips?search=JOINS-1`);
   await payByChequeAndUndo(disbursers, `${address}/payslips/${cheque?.id}`);
-  await disbursers.goto(address);
+  await open(disbursers, address);
   await disbursers.getByRole("button", { name: "Disburse" }).click();
   const sending = disbursers.getByRole("dialog", { name: "Disburse Net Pay" });
   await expect(sending.getByText(naira(net), { exact: true })).toBeVisible();
@@ -301,7 +301,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   await phone.context().close();
 
   // The journal and the ledgers agree.
-  await owners.reload();
+  await open(owners, address);
   await owners.getByRole("region", { name: "Books" }).getByRole("link").click();
   await expect(owners.getByText("Net salaries payable").first()).toBeVisible();
   await expect(owners.getByText(naira(net)).first()).toBeVisible();
@@ -310,7 +310,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
     "GET",
     `/ledgers?tenant_id=${company.tenant_id}&with_control=true&search=Net%20salaries%20payable`,
   );
-  await owners.goto(`/app/ledger-statement/${ledger?.id}?per_page=100&page=1`);
+  await open(owners, `/app/ledger-statement/${ledger?.id}?per_page=100&page=1`);
   await expect(owners.getByRole("table").getByText(naira(net)).first()).toBeVisible();
   const closing = await callApi<{ cl_balance: string }>(
     page,
@@ -320,7 +320,8 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   expect(closing.cl_balance).toBe("0.00");
 
   // The many columns of its register are printed across a sheet, none of them cut off.
-  await owners.goto(
+  await open(
+    owners,
     `/app/reports/payroll/register?tenant_id=${company.tenant_id}&period=${present}`,
   );
   const register = owners.getByRole("table", { name: "Payroll Register" });
@@ -329,7 +330,7 @@ test("a payroll is prepared, explained, submitted, approved by the owner, paid a
   expect(sheet).toMatch(/\/MediaBox \[0 0 84[12][.\d]* 59[45][.\d]*\]/);
 
   // A rehearsal of another rate uses the paid run and changes nothing.
-  await owners.goto(`/app/payroll/${company.tenant_id}/${company.company_id}/rehearsal`);
+  await open(owners, `/app/payroll/${company.tenant_id}/${company.company_id}/rehearsal`);
   await owners.getByLabel("Employee’s Pension").fill("10");
   await owners.getByRole("button", { name: "Rehearse" }).click();
   await expect(owners.getByText(/0 get more, \d+ get less/)).toBeVisible(longTimeout);
@@ -372,7 +373,7 @@ test("a run with all its figures fits a phone @phone-only", async ({ page }) => 
 
 /** Marks a payslip as paid by other means and undoes that, so that the wallet pays it. */
 async function payByChequeAndUndo(page: Page, payslip: string): Promise<void> {
-  await page.goto(payslip);
+  await open(page, payslip);
   await page.getByRole("button", { name: "Mark as Paid" }).click();
   const paid = page.getByRole("dialog", { name: /^Mark .* as Paid/ });
   await paid.getByLabel("How It Was Paid").fill("Cheque 000123");

@@ -49,6 +49,9 @@ export default defineConfig({
         // Chromium refuses to use its sandbox when run by root.
         ...(isRoot ? ["--no-sandbox"] : []),
         "--disable-gpu",
+        // The tests use all processors, so a page gains nothing from compiling and collecting
+        // garbage on further threads; without them it takes a tenth less of processor time.
+        "--js-flags=--single-threaded",
         "--disable-quic",
         "--no-first-run",
         "--disable-background-networking",

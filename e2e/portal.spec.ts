@@ -8,6 +8,7 @@ import {
   type Company,
 } from "./pages/configuration.ts";
 import { withMails } from "./pages/mail.ts";
+import { open } from "./pages/screen.ts";
 import { expectAccessible } from "./pages/session.ts";
 
 type Employee = { id: number; tenant_id: number };
@@ -27,12 +28,11 @@ async function configure(page: Page, found: Company): Promise<void> {
  * automatically.
  */
 async function decideOnTheCard(page: Page, { tenant_id }: Company): Promise<void> {
-  await page.goto(`/app/salary-advances?tenant_id=${tenant_id}&search=PORTAL-1`);
+  await open(page, `/app/salary-advances?tenant_id=${tenant_id}&search=PORTAL-1`);
   const table = page.getByRole("table", { name: "Salary Advances" });
   await table.getByRole("row").filter({ hasText: "Chioma Eze" }).click();
   const request = page.getByRole("region", { name: "Request" });
   await expect(request.getByText("in the portal")).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(page.getByText("Salary advance approved successfully..")).toBeVisible();
   await expect(request.getByText("PAID")).toBeVisible({ timeout: 30_000 });
@@ -47,11 +47,11 @@ async function expectBooked(page: Page, { tenant_id }: Company): Promise<void> {
     const search = `tenant_id=${tenant_id}&with_control=true&search=${encodeURIComponent(name)}`;
     const ledgers = await callApi<Ledger[]>(page, "GET", `/ledgers?${search}`);
     const ledger = ledgers.find((each) => each.name === name);
-    await page.goto(`/app/ledger-statement/${ledger?.id}?tenant_id=${tenant_id}&per_page=100`);
+    await open(page, `/app/ledger-statement/${ledger?.id}?tenant_id=${tenant_id}&per_page=100`);
     await expect(page.getByText(name).first()).toBeVisible();
     await expect(page.getByRole("table").getByText("₦50,000.00").first()).toBeVisible();
   }
-  await page.goto(card);
+  await open(page, card);
 }
 
 /** Records on the card that everything was repaid in cash, and follows the entry into the books. */
@@ -106,7 +106,7 @@ test("an invited employee signs in on a phone, requests an advance, is paid, and
   });
   await withMails(page, async (mails) => {
     const mailed = (subject: RegExp) => mails(email, subject);
-    await page.goto(`/app/employees/${employee.tenant_id}/${employee.id}`);
+    await open(page, `/app/employees/${employee.tenant_id}/${employee.id}`);
     const panel = page.getByRole("region", { name: "Employee Portal" });
     await panel.getByRole("button", { name: "Invite" }).click();
     await expect(page.getByText(`The invitation is on its way to ${email}.`)).toBeVisible();

@@ -2,9 +2,9 @@ import { expect } from "@playwright/test";
 
 import { rowWith } from "./pages/accounting.ts";
 import { downloadExport, linesOf } from "./pages/exports.ts";
-import { follow } from "./pages/screen.ts";
+import { follow, open } from "./pages/screen.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
-import { test } from "./pages/test.ts";
+import { continuedTest as test } from "./pages/test.ts";
 
 // Long flows, on a machine that also runs the database and the browser.
 test.describe.configure({ timeout: 120_000 });
@@ -16,7 +16,7 @@ test.beforeEach(async ({ page }) => {
 test("leads from a trial balance to the postings behind a line, and exports it", async ({ page }, {
   project,
 }) => {
-  await page.goto("/app/reports");
+  await open(page, "/app/reports");
   await expect(page).toHaveURL(/\/app\/reports\/transaction$/);
   await page.getByRole("link", { name: /^Trial Balance/ }).click();
   if (project.name !== "desktop") {
@@ -37,7 +37,8 @@ test("leads from a trial balance to the postings behind a line, and exports it",
 test("shows profit and loss and the balance sheet of the same books", async ({ page }) => {
   // Years that are not closed are summed, and other tests post in earlier years.
   const end = `${new Date().getFullYear()}-12-31`;
-  await page.goto(
+  await open(
+    page,
     `/app/reports/transaction/profit-and-loss?tenant_id=1&start_date=2000-01-01&end_date=${end}`,
   );
   const result = rowWith(page, "Profit and Loss", "Result").getByRole("cell").nth(2);
@@ -127,7 +128,7 @@ const ofBooks = [
 test("shows every report with its title, and a file with the same figures as the table", async ({
   page,
 }) => {
-  await page.goto("/app/reports/transaction");
+  await open(page, "/app/reports/transaction");
   // The router handles links only after the first page is rendered.
   await expect(page.getByRole("main").getByRole("link", { name: /^Trial Balance/ })).toBeVisible();
   for (const [address, title, words] of ofBooks) {

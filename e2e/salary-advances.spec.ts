@@ -3,6 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { callApi } from "./pages/api.ts";
 import { configurationTest as test, openTab, type Company } from "./pages/configuration.ts";
 import { uniqueCode } from "./pages/organizations.ts";
+import { open } from "./pages/screen.ts";
 import { expectAccessible } from "./pages/session.ts";
 
 /**
@@ -52,7 +53,7 @@ test("an advance is configured, recorded for an employee, read, approved and pai
   await config.getByRole("button", { name: "Save Configuration" }).click();
   await expect(page.getByText("Configuration saved successfully..")).toBeVisible();
 
-  await page.goto(`/app/salary-advances?tenant_id=${found.tenant_id}`);
+  await open(page, `/app/salary-advances?tenant_id=${found.tenant_id}`);
   await page.getByRole("button", { name: "Record Request" }).click();
   const dialog = page.getByRole("dialog", { name: "Record Salary Advance Request" });
   await dialog.getByLabel("Employee").fill(name);
@@ -100,7 +101,7 @@ test("a request is rejected in the list, and a decided one has no menu", async (
     terms_version: offer.terms.version,
     accepted_how: "EMAIL",
   });
-  await page.goto(`/app/salary-advances?tenant_id=${found.tenant_id}&search=${name}`);
+  await open(page, `/app/salary-advances?tenant_id=${found.tenant_id}&search=${name}`);
   const row = page
     .getByRole("table", { name: "Salary Advances" })
     .getByRole("row")

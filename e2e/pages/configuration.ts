@@ -1,8 +1,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 import { callApi } from "./api.ts";
+import { open } from "./screen.ts";
 import { signIn } from "./session.ts";
-import { test } from "./test.ts";
+import { continuedTest } from "./test.ts";
 
 /** A demo organization whose configuration these tests change and restore. */
 export const demoCompany = { name: "Demo Textiles Limited", code: "demo-textiles" };
@@ -37,7 +38,7 @@ export async function resetConfiguration(page: Page): Promise<Company> {
  * of the company and of the platform, so that the next test starts from them. `found` is the
  * company.
  */
-export const configurationTest = test.extend<{ found: Company }>({
+export const configurationTest = continuedTest.extend<{ found: Company }>({
   found: [
     async ({ page }, use) => {
       await signIn(page);
@@ -64,7 +65,7 @@ export async function openTab(
   found: Company,
   tab: keyof typeof tabs,
 ): Promise<Locator> {
-  await page.goto(`/app/organizations/${found.tenant_id}/${found.company_id}?tab=${tabs[tab]}`);
+  await open(page, `/app/organizations/${found.tenant_id}/${found.company_id}?tab=${tabs[tab]}`);
   const panel = page.getByRole("tabpanel", { name: tab });
   await expect(panel).toBeVisible();
   return panel;

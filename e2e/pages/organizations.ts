@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 import { answerQuestion } from "./question.ts";
+import { open } from "./screen.ts";
 
 /** The text that a test types into the dialog. The other fields are derived from the code. */
 export type TypedOrganization = { name: string; code: string };
@@ -32,7 +33,7 @@ export function organizationDialog(page: Page, title: "Add Organization" | "Edit
 
 /** Opens the dialog for a new organization from the list. */
 export async function openAddDialog(page: Page): Promise<Locator> {
-  await page.goto("/app/organizations");
+  await open(page, "/app/organizations");
   await page.getByRole("button", { name: "Add Organization" }).click();
   const dialog = organizationDialog(page, "Add Organization");
   await expect(dialog.getByRole("textbox", { name: "Employee Benefits" })).toBeVisible();
@@ -64,7 +65,7 @@ export const savedMessage = "Organization information saved sucessfully";
 
 /** Opens an organization's page through a search in the list. */
 export async function openOrganization(page: Page, code: string): Promise<void> {
-  await page.goto(`/app/organizations?search=${code}`);
+  await open(page, `/app/organizations?search=${code}`);
   const rows = page.getByRole("table", { name: "Organizations" }).getByRole("row");
   await rows.filter({ hasText: code }).getByRole("link").click();
   await expect(page.getByRole("button", { name: "Edit Organization" })).toBeVisible();

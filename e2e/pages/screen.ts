@@ -1,8 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 
 /**
- * Opens an address like a link. The app is not loaded again, which saves half a second of processor
- * time. The app must already be shown, since its router follows addresses only from then on.
+ * Opens an address like a link. The app is not loaded again, which saves a second and a half of
+ * processor time. The app must already be shown, since its router follows addresses only from then
+ * on.
  */
 export async function follow(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState(null, "", to), address);
@@ -22,26 +23,46 @@ export async function goTo(page: Page, address: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 }
 
+/** Opens an address below `/app`: by the app's router if the page shows the app already. */
+export async function open(page: Page, address: string): Promise<void> {
+  const isApp = new URL(page.url()).pathname.startsWith("/app/");
+  if (!isApp) {
+    await page.goto(address);
+    return;
+  }
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const { pathname, search } = new URL(address, page.url());
+  await goTo(page, pathname.replace("/app/", "") + search);
+}
+
 /**
  * Expects that nothing on the current page is outside the window, where a phone would scroll
  * sideways, and that the title in the header is whole.
  */
 export async function expectNothingCutOff(page: Page): Promise<void> {
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const { beyond, hidden } = await page.getByRole("heading", { level: 1 }).evaluate((title) => {
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = title;
+    return {
+      beyond: document.documentElement.scrollWidth - innerWidth,
+      hidden: Math.max(scrollHeight - clientHeight, scrollWidth - clientWidth),
+    };
+  });
   expect(beyond, "pixels beyond the edge").toBeLessThanOrEqual(0);
-  await expectWholeTitle(page);
+  expect(hidden, hiddenOfTitle).toBeLessThanOrEqual(2);
 }
 
-/** Expects that the title in the header shows all of its text, as it is or with another text. */
-export async function expectWholeTitle(page: Page, text?: string): Promise<void> {
+const hiddenOfTitle = "pixels of the title that are hidden";
+
+/** Expects that the title in the header would show all of another text. */
+export async function expectRoomForTitle(page: Page, text: string): Promise<void> {
   const hidden = await page.getByRole("heading", { level: 1 }).evaluate((title, other) => {
     const own = title.textContent;
-    title.textContent = other ?? own;
+    title.textContent = other;
     const { scrollHeight, clientHeight, scrollWidth, clientWidth } = title;
     title.textContent = own;
     return Math.max(scrollHeight - clientHeight, scrollWidth - clientWidth);
   }, text);
-  expect(hidden, "pixels of the title that are hidden").toBeLessThanOrEqual(2);
+  expect(hidden, hiddenOfTitle).toBeLessThanOrEqual(2);
 }
 
 /** Expects that the texts in the rows of a table neither overlap nor leave the window. */

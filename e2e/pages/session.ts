@@ -32,8 +32,12 @@ export async function tokenOf(page: Page, user: Credentials = demoAdministrator)
   return (await sessionOf(page, user)).access_token;
 }
 
-/** Starts with a session, like a tab that is already signed in. The test opens the page. */
+/**
+ * Starts with a session, like a tab that is already signed in. The test opens the page. A page that
+ * an earlier test has opened keeps its session.
+ */
 export async function signIn(page: Page, user: Credentials = demoAdministrator): Promise<void> {
+  if (page.url() !== "about:blank") return;
   const { access_token, user_type, is_super, admin_id } = await sessionOf(page, user);
   const items = { token: access_token, user_type, is_super, admin_id };
   await page.addInitScript((session) => {
@@ -102,8 +106,8 @@ const axeOptions = JSON.stringify({
  * frames: their sandbox lets no script run, so axe would never finish there.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // During an animation an element has a temporary colour.
-  await page.evaluate(async () => {
+  const isThere = await page.evaluate(async () => {
+    // During an animation an element has a temporary colour.
     const passing = document
       .getAnimations()
       .filter(
@@ -111,9 +115,9 @@ export async function expectAccessible(page: Page): Promise<void> {
           playState === "running" && effect?.getComputedTiming().iterations !== Infinity,
       );
     await Promise.allSettled(passing.map(({ finished }) => finished));
+    return "axe" in window;
   });
   // A page keeps axe until it is reloaded, and parsing axe takes as long as running it.
-  const isThere = await page.evaluate(() => "axe" in window);
   if (!isThere) await page.evaluate(axeSource);
   const violations = await page.evaluate<Result[]>(
     `axe.run(${axeOptions}).then(({ violations }) => violations)`,

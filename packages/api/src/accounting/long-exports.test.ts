@@ -88,7 +88,7 @@ test("a PDF of many pages repeats its headings and numbers its pages", async () 
   expect(text.match(/^Page \d+ of \d+$/gm)).toHaveLength(pages);
   expect(text.match(/^Debit Amount$/gm)).toHaveLength(pages);
   expect(text).toContain("₦2,001,000.00 DR");
-}, 60_000);
+}, 180_000);
 
 test("entries posted during the export are not in the file, and its balances agree with its lines", async () => {
   const { tenant_id } = books.tenant;

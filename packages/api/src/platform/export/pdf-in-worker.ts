@@ -10,9 +10,10 @@ const memory = { maxOldGenerationSizeMb: 110, maxYoungGenerationSizeMb: 16 };
 
 /**
  * Time limit of the layout, in milliseconds. The longest list that {@link exportLimits} allows takes
- * a few seconds. Without a limit, one that never ends would keep all later ones waiting.
+ * a few seconds, and up to a minute on an overloaded machine. Without a limit, one that never ends
+ * would keep all later ones waiting.
  */
-const timeLimit = 60_000;
+const timeLimit = 120_000;
 
 const layOut = inThread<PrintedTable, Awaited<ReturnType<typeof work>>>(
   import.meta.resolve("@kontor/api/platform/export/pdf-worker"),

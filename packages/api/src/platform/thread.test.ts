@@ -5,10 +5,9 @@ import { pathToFileURL } from "node:url";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { inThread, ThreadOutOfMemory } from "./thread.ts";
+import { inThread, ThreadOverLimit } from "./thread.ts";
 
 const memory = { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 8 };
-const never = () => new AbortController().signal;
 let folder = "";
 
 beforeAll(async () => {
@@ -17,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A function of this code in a thread. */
-async function running(name: string, code: string, reused = true) {
+async function running(name: string, code: string, reused = true, timeLimit = 60_000) {
   const file = join(folder, `${name}.mjs`);
   await writeFile(file, code);
-  return inThread<string, unknown>(pathToFileURL(file).href, { memory, reused });
+  return inThread<string, unknown>(pathToFileURL(file).href, { memory, timeLimit, reused });
 }
 
 const work = `
@@ -38,48 +37,53 @@ const work = `
 
 test("calls at the same time share a thread, one after the other", async () => {
   const call = await running("shared", work);
-  const [first, ...others] = await Promise.all(["a", "b", "c"].map((what) => call(what, never)));
+  const [first, ...others] = await Promise.all(["a", "b", "c"].map((what) => call(what)));
   expect(first).toMatchObject({ running: 0 });
   expect(others).toEqual([first, first]);
 });
 
 test("calls get a thread of their own when none is reused", async () => {
   const call = await running("fresh", work, false);
-  const answers = await Promise.all(["a", "b"].map((what) => call(what, never)));
+  const answers = await Promise.all(["a", "b"].map((what) => call(what)));
   expect(answers).toMatchObject([{ running: 0 }, { running: 0 }]);
   expect(answers[0]).not.toEqual(answers[1]);
 });
 
 test("what the function throws comes back, and the thread stays", async () => {
   const call = await running("thrown", work);
-  const before = await call("a", never);
-  await expect(call("throw", never)).rejects.toThrow(new TypeError("cannot be read"));
-  expect(await call("a", never)).toEqual(before);
+  const before = await call("a");
+  await expect(call("throw")).rejects.toThrow(new TypeError("cannot be read"));
+  expect(await call("a")).toEqual(before);
 });
 
 test("a call without enough memory ends only its thread", async () => {
   const call = await running("filled", work);
-  const filled = call("fill", never);
-  const next = call("a", never);
-  await expect(filled).rejects.toThrow(ThreadOutOfMemory);
+  const filled = call("fill");
+  const next = call("a");
+  await expect(filled).rejects.toThrow(ThreadOverLimit);
   expect(await next).toMatchObject({ running: 0 });
+});
+
+test("a call that takes longer than its limit fails", async () => {
+  const call = await running("slow", work, true, 500);
+  await expect(call("wait")).rejects.toThrow(ThreadOverLimit);
 });
 
 test("a call is aborted while it runs or waits, with the reason", async () => {
   const call = await running("aborted", work);
   const leaving = new AbortController();
-  const runs = call("wait", () => leaving.signal);
-  const waits = call("a", () => AbortSignal.abort(new Error("left before")));
+  const runs = call("wait", leaving.signal);
+  const waits = call("a", AbortSignal.abort(new Error("left before")));
   setTimeout(() => leaving.abort(new Error("left")), 50);
   await expect(runs).rejects.toThrow("left");
   await expect(waits).rejects.toThrow("left before");
-  expect(await call("a", never)).toMatchObject({ running: 0 });
+  expect(await call("a")).toMatchObject({ running: 0 });
 });
 
 test("a module that cannot be loaded fails each call", async () => {
   const call = await running("broken", 'throw new Error("is broken");');
-  await expect(call("a", never)).rejects.toThrow("is broken");
-  await expect(call("a", never)).rejects.toThrow("is broken");
+  await expect(call("a")).rejects.toThrow("is broken");
+  await expect(call("a")).rejects.toThrow("is broken");
 });
 
 test("a thread that does not start within the time of its call is replaced", async () => {
@@ -94,7 +98,7 @@ test("a thread that does not start within the time of its call is replaced", asy
     }
     export const work = () => "done";`,
   );
-  const late = call("a", () => AbortSignal.timeout(1000));
+  const late = call("a", AbortSignal.timeout(1000));
   await expect(late).rejects.toMatchObject({ name: "TimeoutError" });
-  expect(await call("a", never)).toBe("done");
+  expect(await call("a")).toBe("done");
 });

@@ -3,12 +3,14 @@ import type { Piscina } from "piscina";
 export type ThreadOptions = {
   /** Limits of the thread's memory, in MB. */
   memory: { maxOldGenerationSizeMb: number; maxYoungGenerationSizeMb: number };
+  /** How long a call may take once it has left the queue, in milliseconds. */
+  timeLimit: number;
   /** Whether a call may use the thread of the one before. Not when its input may be hostile. */
   reused: boolean;
 };
 
-/** Thrown when a call needed more memory than its thread may have. */
-export class ThreadOutOfMemory extends Error {}
+/** Thrown when a call needed more memory or time than its thread may have. */
+export class ThreadOverLimit extends Error {}
 
 /**
  * How long a thread waits for another call, in milliseconds. A start takes several times as long as
@@ -17,18 +19,17 @@ export class ThreadOutOfMemory extends Error {}
  */
 const idleTimeout = 10_000;
 
-/** A function whose calls run in a thread; `started` gives the signal that aborts a call. */
-type Threaded<Input, Output> = (input: Input, started: () => AbortSignal) => Promise<Output>;
+/** A function whose calls run in a thread until the signal aborts them. */
+type Threaded<Input, Output> = (input: Input, signal?: AbortSignal) => Promise<Output>;
 
 /**
  * Runs a function in a thread, because it takes seconds during which the process would serve no
- * other request. Its calls run one at a time, so that the memory is needed once. A call that fails
- * for lack of memory or is aborted ends the thread, and the next call starts another.
+ * other request. Its calls run one at a time, so that the memory is needed once. A call that exceeds
+ * a limit or is aborted ends the thread, and the next call starts another.
  *
  * @param module the address of the module that exports the function as `work`.
- * @returns the function. `started` is called when the call leaves the queue. It throws
- *   ThreadOutOfMemory, the reason of the signal, or a copy of what `work` throws, without its class
- *   and own properties.
+ * @returns the function. It throws ThreadOverLimit, the reason of the signal, or a copy of what
+ *   `work` throws, without its class and own properties.
  */
 export function inThread<Input, Output>(
   module: string,
@@ -36,35 +37,36 @@ export function inThread<Input, Output>(
 ): Threaded<Input, Output> {
   let pool: Promise<Piscina<Input, Output>> | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  const run = async (input: Input, started: () => AbortSignal) => {
+  const run = async (input: Input, signal?: AbortSignal) => {
+    signal?.throwIfAborted();
     pool ??= newPool(module, options);
     const threads = await pool;
-    const replacePool = async () => {
-      pool = undefined;
-      await threads.destroy();
-    };
-    const signal = started();
-    signal.throwIfAborted();
+    const limit = AbortSignal.timeout(options.timeLimit);
     // The pool reports a thread that cannot start only by an event, not to the call that waits for it.
     const failure = new AbortController();
     const fail = (error: Error) => failure.abort(error);
     threads.on("error", fail);
+    const ended = AbortSignal.any([limit, failure.signal, ...(signal ? [signal] : [])]);
     try {
-      return await threads.run(input, { signal: AbortSignal.any([signal, failure.signal]) });
+      return await threads.run(input, { signal: ended });
     } catch (error) {
-      // A thread that is still starting would outlive the abort, and may be what took too long.
-      if (signal.aborted) await replacePool();
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       failure.signal.throwIfAborted();
       const large = (error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY";
-      throw large ? new ThreadOutOfMemory("needs too much memory", { cause: error }) : error;
+      throw large || limit.aborted
+        ? new ThreadOverLimit("needs too much memory or time", { cause: error })
+        : error;
     } finally {
       threads.off("error", fail);
-      if (!options.reused) await replacePool();
+      // A thread that was still starting would outlive its call, and may be what took too long.
+      if (!options.reused || ended.aborted) {
+        pool = undefined;
+        await threads.destroy();
+      }
     }
   };
-  return async (input, started) => {
-    const done = last.then(() => run(input, started));
+  return async (input, signal) => {
+    const done = last.then(() => run(input, signal));
     last = done.catch(() => undefined);
     return done;
   };

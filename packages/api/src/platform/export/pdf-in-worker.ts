@@ -1,4 +1,4 @@
-import { inThread, ThreadOutOfMemory } from "../thread.ts";
+import { inThread, ThreadOverLimit } from "../thread.ts";
 import type { PrintedTable } from "./pdf-table.ts";
 import type { work } from "./pdf-worker.ts";
 
@@ -17,7 +17,7 @@ const timeLimit = 120_000;
 
 const layOut = inThread<PrintedTable, Awaited<ReturnType<typeof work>>>(
   import.meta.resolve("@kontor/api/platform/export/pdf-worker"),
-  { memory, reused: true },
+  { memory, timeLimit, reused: true },
 );
 
 /** Thrown when a list is too large to be laid out within the limits of memory and time. */
@@ -31,14 +31,10 @@ export class PdfTooLarge extends Error {}
  */
 export async function renderTable(printed: PrintedTable, signal: AbortSignal): Promise<Buffer> {
   try {
-    const bytes = await layOut(printed, () =>
-      AbortSignal.any([signal, AbortSignal.timeout(timeLimit)]),
-    );
+    const bytes = await layOut(printed, signal);
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   } catch (error) {
-    const tooMuch = error instanceof ThreadOutOfMemory || (error as Error).name === "TimeoutError";
-    throw tooMuch
-      ? new PdfTooLarge("the list needs too much memory or time", { cause: error })
-      : error;
+    if (!(error instanceof ThreadOverLimit)) throw error;
+    throw new PdfTooLarge("the list needs too much memory or time", { cause: error });
   }
 }

@@ -2,18 +2,18 @@ import { sheetLimits } from "@kontor/contract/reference/sheet-limits";
 
 import type { Files } from "../http/request.ts";
 import { Refusal } from "../refusal.ts";
-import { inThread, ThreadOutOfMemory } from "../thread.ts";
+import { inThread, ThreadOverLimit } from "../thread.ts";
 import type { SheetKind } from "./kinds.ts";
 import type { SheetFile, work } from "./sheet-worker.ts";
 import type { Sheet } from "./table.ts";
 
 /** Limits of reading a file: memory in MB, time in milliseconds. */
 const memory = { maxOldGenerationSizeMb: 400, maxYoungGenerationSizeMb: 64 };
-const timeout = 30_000;
+const timeLimit = 30_000;
 
 const read = inThread<SheetFile, Awaited<ReturnType<typeof work>>>(
   import.meta.resolve("@kontor/api/platform/sheets/sheet-worker"),
-  { memory, reused: false },
+  { memory, timeLimit, reused: false },
 );
 
 export type UploadedSheet = Sheet & { filename: string };
@@ -36,9 +36,8 @@ export const prepareSheet =
   };
 
 async function readInThread(file: SheetFile): Promise<Sheet> {
-  const reading = await read(file, () => AbortSignal.timeout(timeout)).catch((error: unknown) => {
-    const tooMuch = error instanceof ThreadOutOfMemory || (error as Error).name === "TimeoutError";
-    throw tooMuch ? Refusal.at("file", "sheet_too_large") : error;
+  const reading = await read(file).catch((error: unknown) => {
+    throw error instanceof ThreadOverLimit ? Refusal.at("file", "sheet_too_large") : error;
   });
   if ("sheet" in reading) return reading.sheet;
   throw Refusal.at("file", reading.problem.code, reading.problem.details);

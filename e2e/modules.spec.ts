@@ -67,6 +67,7 @@ test.describe("the modules of an organization", () => {
     await card.getByRole("switch").click();
     await expect(page.getByText("Module edited successfully..")).toBeVisible();
     await expect(card.getByText("Platform default")).toBeVisible();
+    await expectAccessible(page);
 
     const panel = await openTab(page, found, "Modules");
     const own = panel.getByRole("listitem").filter({ hasText: "Leave" });

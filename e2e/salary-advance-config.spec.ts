@@ -34,8 +34,12 @@ test.describe("the salary advance config", () => {
     ).toBeVisible();
     await expectAccessible(page);
 
+    await rate.fill("12");
+    await expect(example(panel)).toHaveText("₦100,000 for 30 days at 12% → ₦100,986.30");
     await rate.fill("12.5");
+    await expect(example(panel)).toHaveText("₦100,000 for 30 days at 12.5% → ₦101,027.40");
     await panel.getByLabel("Example Days").fill("1");
+    await expect(example(panel)).toHaveText("₦100,000 for 1 day at 12.5% → ₦100,034.25");
     await panel.getByLabel("Example Amount").fill("2500.50");
     await expect(example(panel)).toHaveText("₦2,500.50 for 1 day at 12.5% → ₦2,501.36");
     await percentage.fill("25");

@@ -195,6 +195,7 @@ test("URL settings", async ({ page }) => {
   await expect(portal).toHaveValue("https://portal.kontor.example");
   await page.reload();
   await expect(portal).toHaveValue("https://portal.kontor.example");
+  await expectAccessible(page);
 
   await follow(page, "/app/settings/email-templates?search=Employee Registration");
   await page.getByRole("button", { name: "Actions for Employee Registration" }).click();

@@ -5,7 +5,7 @@ import { TREATMENT_INPUTS } from "@kontor/payroll/payslip/item-trace";
 import { sql, type RawBuilder } from "kysely";
 
 import { paysMonth } from "../../employees/pay/posted-payslips.ts";
-import { isPostedRun, isCorrectable } from "./posted-runs.ts";
+import { approvalOrder, isPostedRun, isCorrectable } from "./posted-runs.ts";
 import { firstArrearsDay, type RunScope } from "./run-scope.ts";
 import { storedAmount } from "./stored-pay.ts";
 
@@ -36,25 +36,35 @@ const hadTreatment = (as: keyof typeof TREATMENT_INPUTS) => sql`
   coalesce((s.traces -> (l.place - 1)::int -> 'inputs')::jsonb
     @> ${JSON.stringify([{ name: TREATMENT_INPUTS[as], value: "yes" }])}::jsonb, false)`;
 
+/** The amount by which minimum net pay reduced the line `l` of a payslip `s`, in kobo. */
+const reducedBy = sql`
+  coalesce((select (w ->> 'amount')::bigint from jsonb_array_elements(s.warnings) w
+    where w ->> 'code' = 'item_reduced' and w ->> 'line' = l.code), 0)`;
+
 /**
  * What approved payslips `s` have paid of a one-off item `i`, in kobo to the employee (deductions are
  * negative), grouped by its tax and pension treatment when it was paid; no rows where nothing was paid.
- * The part of a deduction that minimum net pay did not allow counts as paid, since it is not claimed
- * again. The item may have been recurring when the regular payslip of its month paid it.
+ * `reduced` is the part of a deduction that minimum net pay did not allow. A refund ends it: what is then
+ * deducted again is a new claim. The item may have been recurring when the regular payslip of its month
+ * paid it.
  */
 const settledAmounts = ({ tenant_id, id }: RunScope) => sql`
-  select ${hadTreatment("taxable")} as taxable, ${hadTreatment("pensionable")} as pensionable,
-    sum(case when l.kind in ('earning', 'refund') then l.amount
-      else -l.amount - coalesce((
-        select (w ->> 'amount')::bigint from jsonb_array_elements(s.warnings) w
-        where w ->> 'code' = 'item_reduced' and w ->> 'line' = l.code), 0) end) as amount, max(s.year) as year
-  from payslips s
-  join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id and r.id <> ${id} and ${isPostedRun(sql`r`)}
-  cross join lateral rows from (json_to_recordset(s.lines) as (code text, kind text, amount bigint))
-    with ordinality as l(code, kind, amount, place)
-  where ${isOneOff} and s.tenant_id = ${tenant_id} and s.employee_id = p.id and not s.excluded
-    and (i.id = any (s.once_items) or r.period = i.from_month) and l.amount > 0
-    and (l.code = 'item:' || i.id or l.code like 'item:' || i.id || ':%')
+  select taxable, pensionable, sum(amount) as amount, max(year) as year,
+    coalesce(sum(reduced) filter (where approval > refund_approval), 0) as reduced
+  from (
+    select ${hadTreatment("taxable")} as taxable, ${hadTreatment("pensionable")} as pensionable, s.year,
+      case when l.kind in ('earning', 'refund') then l.amount else -l.amount end as amount,
+      ${reducedBy} as reduced, approved.approval,
+      coalesce(max(approved.approval) filter (where l.kind = 'refund') over (), 0) as refund_approval
+    from payslips s
+    join payroll_runs r on r.tenant_id = ${tenant_id} and r.id = s.run_id and r.id <> ${id} and ${isPostedRun(sql`r`)}
+    cross join lateral (select ${approvalOrder} as approval) approved
+    cross join lateral rows from (json_to_recordset(s.lines) as (code text, kind text, amount bigint))
+      with ordinality as l(code, kind, amount, place)
+    where ${isOneOff} and s.tenant_id = ${tenant_id} and s.employee_id = p.id and not s.excluded
+      and (i.id = any (s.once_items) or r.period = i.from_month) and l.amount > 0
+      and (l.code = 'item:' || i.id or l.code like 'item:' || i.id || ':%')
+  ) line
   group by 1, 2`;
 
 /** The amount of an item now, in kobo to the employee; zero when it was removed. */
@@ -65,14 +75,17 @@ const isPensionableNow = sql`(i.pensionable and (i.kind = 'EARNING' or i.taxable
 
 /**
  * Splits an item into the parts that a payslip pays: its present amount, less what was paid under the present
- * tax and pension treatment, and what was paid under another treatment, which is recovered.
+ * tax and pension treatment, and what was paid under another treatment, which is recovered. The part of a
+ * deduction that minimum net pay did not allow is not claimed again, so it counts as paid where the
+ * present amount is above what was deducted; a refund is only of what was deducted.
  */
 const itemParts = (run: RunScope) => sql`
   with settled as (${settledAmounts(run)}), otherwise as (
     select * from settled where amount <> 0
       and (taxable <> i.taxable or pensionable <> ${isPensionableNow})
   ), same as (
-    select sum(amount) as paid, coalesce(sum(amount), 0) = 0 and exists (select from otherwise) as reclassified from settled
+    select case when count(*) > 0 then greatest(least(${amountOwed}, sum(amount)), sum(amount) - sum(reduced)) end as paid,
+      coalesce(sum(amount), 0) = 0 and exists (select from otherwise) as reclassified from settled
     where taxable = i.taxable and pensionable = ${isPensionableNow}
   )
   select i.id::text as key, i.taxable, i.pensionable, ${amountOwed} as owed,

@@ -182,8 +182,9 @@ describe("the remembered state of the inputs", () => {
     );
     const named = new Set(["people", "runs", "settled"]);
     const tables = new Set(read.filter((table) => !named.has(table)));
-    // Advances are covered by the tests of their recovery, and approved payslips by their runs.
-    const elsewhere = ["salary_advances", "advance_instalments", "payslips", "payroll_runs"];
+    // Advances are covered by the tests of their recovery; approved payslips and events by their runs.
+    const ofRuns = ["payslips", "payroll_runs", "payroll_run_events"];
+    const elsewhere = ["salary_advances", "advance_instalments", ...ofRuns];
     expect([...tables].toSorted()).toEqual(
       [...new Set([...kinds.map(({ table }) => table), ...elsewhere])].toSorted(),
     );

@@ -176,6 +176,19 @@ test("a deduction from net pay that should have lowered taxable pay does so, and
   expect(await corrections()).toEqual([]);
 });
 
+test("only what minimum net pay allowed to deduct is given back", async () => {
+  const leave = { kind: "DEDUCTION", amount: "240000.00" };
+  await paidInJanuary(leave);
+  await change({ ...leave, amount: "100000.00", taxable: true });
+  // January's net pay was 280,000 less 22,400 and 28,868. The tax is less by 18% of 91,200 and 15% of 8,800.
+  expect(await linesOf(await calculatedRun(world, payroll, "2026-02"))).toEqual({
+    ...regular,
+    "Bonus (January 2026): deducted from net pay, given back": 22_873_200n,
+    "Bonus (January 2026): deducted from taxable pay instead": -10_000_000n,
+    PAYE: -1_113_200n,
+  });
+});
+
 test("one that is removed after that stays as it was paid", async () => {
   await paidInJanuary();
   await change({ taxable: true });

@@ -1,0 +1,136 @@
+import { getEmployee } from "@kontor/contract/employees/employees";
+import { leaveEmployment } from "@kontor/contract/employees/leaving";
+import { getPayCorrections } from "@kontor/contract/payroll/corrections";
+import { afterAll, beforeEach, expect, test } from "vitest";
+
+import { expectCoherentBooks } from "../../testing/coherence.ts";
+import { openFileWorld } from "../../testing/harness.ts";
+import {
+  addPaid,
+  approvedRun,
+  balancesByName,
+  calculatedRun,
+  openPayroll,
+  payslipIn,
+  type TestPayroll,
+  type TestRun,
+  type PaidEmployee,
+} from "../../testing/payroll.ts";
+
+/*
+ * Ada leaves at the end of January. Of ₦280,000, 8% goes to pension and no tax is due, so ₦257,600 are left for a
+ * laptop of ₦400,000 that she did not return. The other ₦142,400 are not claimed again.
+ */
+
+const world = await openFileWorld();
+let payroll: TestPayroll;
+let ada: PaidEmployee;
+let january: TestRun;
+/** The clock is set to 10 March 2026. */
+beforeEach(async () => {
+  payroll = await openPayroll(world);
+  ada = await addPaid(payroll, "A-1", { basic: "280000.00" });
+  await leave(laptop("400000.00"));
+  january = await approvedRun(world, payroll, "2026-01");
+});
+afterAll(() => expectCoherentBooks(world));
+
+type Owed = { name: string; kind: "EARNING" | "DEDUCTION"; amount: string; taxable: boolean };
+
+const laptop = (amount: string, taxable = false): Owed => ({
+  name: "Laptop not returned",
+  kind: "DEDUCTION",
+  amount,
+  taxable,
+});
+const gratuity = (amount: string): Owed => ({
+  name: "Gratuity",
+  kind: "EARNING",
+  amount,
+  taxable: false,
+});
+
+async function leave(...owed: Owed[]): Promise<void> {
+  const { version } = await payroll.hr.call(getEmployee, { params: ada });
+  const body = { exit_date: "2026-01-31", reason: "RESIGNED", note: "", owed, version };
+  await payroll.hr.call(leaveEmployment, { params: ada, body });
+}
+
+/** The non-zero lines of Ada's payslip in kobo; reductions are negative. */
+async function linesOf(run: TestRun): Promise<Record<string, bigint>> {
+  const { lines } = await payslipIn(payroll.owner, run, ada);
+  return Object.fromEntries(
+    lines
+      .filter(({ amount, kind }) => amount > 0n && kind !== "employer")
+      .map(({ label, kind, amount }) => [
+        label,
+        kind === "reduction" || kind === "deduction" ? -amount : amount,
+      ]),
+  );
+}
+
+const offCycle = () =>
+  calculatedRun(world, payroll, "2026-01", { cycle: "OFF_CYCLE", title: "Leavers" });
+
+const corrections = async () =>
+  (await payroll.preparer.call(getPayCorrections, { params: ada })).items;
+
+const deducted = async () =>
+  -((await balancesByName(world, payroll))["Other payroll deductions payable"] ?? 0n);
+
+test("only what was deducted is given back where the deduction is removed", async () => {
+  expect(await linesOf(january)).toMatchObject({ "Laptop not returned": -25_760_000n });
+  await leave();
+  expect(await corrections()).toMatchObject([
+    { deduction: true, amount: { amount: 25_760_000n, negative: false } },
+  ]);
+  const run = await offCycle();
+  expect(await linesOf(run)).toEqual({
+    "Laptop not returned (January 2026): deducted too much": 25_760_000n,
+  });
+  await approvedRun(world, payroll, "2026-01", run);
+  expect(await deducted()).toBe(0n);
+  expect(await corrections()).toEqual([]);
+});
+
+test("nothing is given back or deducted where it is lowered to more than was deducted", async () => {
+  await leave(laptop("300000.00"));
+  expect(await corrections()).toEqual([]);
+  expect(await offCycle()).toMatchObject({ people: 0 });
+});
+
+test("only what it was raised by is deducted", async () => {
+  await leave(laptop("450000.00"), gratuity("100000.00"));
+  expect(await linesOf(await offCycle())).toEqual({
+    Gratuity: 10_000_000n,
+    "Laptop not returned (January 2026): still owed": -5_000_000n,
+  });
+});
+
+test("it is deducted up to its amount where it is raised again after a refund", async () => {
+  await leave(laptop("200000.00"));
+  const refund = await offCycle();
+  expect(await linesOf(refund)).toEqual({
+    "Laptop not returned (January 2026): deducted too much": 5_760_000n,
+  });
+  await approvedRun(world, payroll, "2026-01", refund);
+  expect(await deducted()).toBe(20_000_000n);
+  await leave(laptop("270000.00"), gratuity("100000.00"));
+  const run = await offCycle();
+  expect(await linesOf(run)).toEqual({
+    Gratuity: 10_000_000n,
+    "Laptop not returned (January 2026): still owed": -7_000_000n,
+  });
+  await approvedRun(world, payroll, "2026-01", run);
+  expect(await deducted()).toBe(27_000_000n);
+  expect(await corrections()).toEqual([]);
+});
+
+test("only what was deducted is given back where one that lowers taxable pay replaces it", async () => {
+  await leave(laptop("400000.00", true), gratuity("200000.00"));
+  expect(await linesOf(await offCycle())).toEqual({
+    Gratuity: 20_000_000n,
+    "Laptop not returned (January 2026): deducted too much": 25_760_000n,
+    "Laptop not returned": -40_000_000n,
+  });
+});

@@ -274,6 +274,9 @@ class RowComparison {
     const from = this.#tools.numbers.mask("account_number", before.account_number_sealed);
     this.#note("bank", bankName(before.bank_code), bankName(bank_code));
     this.#note("account_number", from, maskNumber(account_number));
+    if (account_name !== undefined && account_name !== before.account_name) {
+      this.#note("account_name", before.account_name, account_name);
+    }
     const account = {
       account_number_sealed: sealed,
       account_number_hash: hash,

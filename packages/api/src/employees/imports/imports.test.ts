@@ -145,9 +145,9 @@ describe("a file of existing employees", () => {
     const first = await checked(`${head},Email`, `CHG-1,,,,,100000,,,,GTBank,0123456789,,`);
     expect((await commit(first)).status).toBe(200);
     const one = await checked(
-      `${head},Phone`,
-      `chg-1,Okafor,Ada,,Finance,150000,,,,UBA,2000000001,55555555555,`,
-      `CHG-2,New,Person,2026-01-01,,,,,,,,,`,
+      `${head},Phone,Account Name`,
+      `chg-1,Okafor,Ada,,Finance,150000,,,,UBA,2000000001,55555555555,,Ada N. Okafor`,
+      `CHG-2,New,Person,2026-01-01,,,,,,,,,,`,
     );
     expect(one.counts).toEqual({ NEW: 1, CHANGED: 1, UNCHANGED: 0, REJECTED: 0 });
     const [row] = await rowsOf(one, { kind: "CHANGED" });
@@ -158,6 +158,7 @@ describe("a file of existing employees", () => {
         { field: "department", from: "Sales", to: "Finance" },
         { field: "bank", from: "Guaranty Trust Bank", to: "United Bank for Africa" },
         { field: "account_number", from: "••••••6789", to: "••••••0001" },
+        { field: "account_name", from: "Ada Okafor", to: "Ada N. Okafor" },
         { field: "basic", from: "100000.00", to: "150000.00" },
         { field: "pay_from", from: null, to: "2026-03-01" },
       ],

@@ -66,7 +66,7 @@ const stepTexts: Readonly<Record<PayrollRun["status"], (run: PayrollRun) => Step
     return last?.event === "REJECTED"
       ? { title: `Rejected by ${last.by}`, about: reasonText(last.reason) + toDo }
       : {
-          title: isReady(run) ? "Ready to check and submit" : "Not ready to be submitted",
+          title: draftTitle(run),
           about: `A user who prepares payroll submits it. An owner of ${run.company_name} approves it.`,
         };
   },
@@ -110,6 +110,12 @@ function isReady({ calculation, changes, warnings }: PayrollRun): boolean {
   return (
     calculation.state === "DONE" && changes.length === 0 && !warnings.some(({ blocks }) => blocks)
   );
+}
+
+function draftTitle(run: PayrollRun): string {
+  const { people, excluded } = run;
+  if (!isReady(run)) return "Not ready to be submitted";
+  return people + excluded === 0 ? "Nobody to pay" : "Ready to check and submit";
 }
 
 /** A reason as a sentence that precedes another one; empty without a reason. */

@@ -7,6 +7,7 @@ import {
   type getPayslipTotals,
 } from "@kontor/contract/payroll/payslips";
 import { signedKobo, payslipFilterTitles } from "@kontor/contract/payroll/runs";
+import { monthName } from "@kontor/payroll/month";
 import { VARIANCE_REASONS } from "@kontor/payroll/payslip/variance";
 import { PAYSLIP_WARNINGS } from "@kontor/payroll/payslip/warning";
 import { Button } from "@mantine/core";
@@ -90,21 +91,25 @@ export function PayslipsPanel({ run }: { run: PayrollRun }) {
         actions={actions}
         bulk={bulk}
         empty={
-          <EmptyState
-            text={narrowed ? "No payslips match the filters" : "This run has nobody to pay"}
-          >
-            {narrowed && (
-              <Button variant="default" size="xs" onClick={view.clear}>
-                Clear filters
-              </Button>
-            )}
-          </EmptyState>
+          narrowed ? (
+            <EmptyState text="No payslips match the filters" onClear={view.clear} />
+          ) : (
+            <EmptyState text="This run has nobody to pay" about={nobodyText(run)} />
+          )
         }
       />
       {dialogs}
       {exclusion}
     </section>
   );
+}
+
+/** Whom a draft without payslips would pay, and what to do. */
+function nobodyText({ status, cycle, period }: PayrollRun): string | undefined {
+  if (status !== "DRAFT") return undefined;
+  return cycle === "REGULAR"
+    ? `It pays everybody who is employed in ${monthName(period)}. Add or import employees, and calculate it again.`
+    : "It pays one-off items of its month, months that were missed and corrections. Record them, and calculate it again.";
 }
 
 /** The totals of what is paid; excluded payslips are not counted. */

@@ -184,14 +184,13 @@ describe("the page of a run", () => {
   });
 
   test("of the first run, and one without anybody, say so on a phone", async ({ api, open }) => {
-    answerRun(
-      api,
-      openedRun({ compared_with: null, difference: null, variance: [], company_name: longWord }),
-      [],
-    );
+    const firstRun = { compared_with: null, difference: null, variance: [] };
+    answerRun(api, openedRun({ ...firstRun, company_name: longWord, people: 0 }), []);
     open(page, { as: reader, on: "phone" });
     expect(await screen.findByText(/This is the first regular run/)).toBeVisible();
     expect(await screen.findByText("This run has nobody to pay")).toBeVisible();
+    expect(screen.getByText(/everybody who is employed in March 2026/)).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Nobody to pay" })).toBeVisible();
     expect(screen.getByText(longWord)).toBeVisible();
     for (const name of ["Submit for Approval", "Calculate Again", "Discard"]) {
       expect(screen.queryByRole("button", { name })).toBeNull();

@@ -4,6 +4,7 @@ import { Autocomplete } from "@mantine/core";
 
 import { ChoiceSelect } from "../ui/select/choice-select.tsx";
 import { noneOfferedText } from "./employee-texts.ts";
+import { newDepartmentSentence } from "./new-department.ts";
 
 type Choices = DataOf<typeof getEmployeeChoices>;
 
@@ -24,12 +25,6 @@ type JobFieldsProps = {
   /** The organization's choices. */
   choices: { data: Choices | undefined; isError: boolean };
 };
-
-/** Whether an organization with departments has none of this name, as after a slip of the pen. */
-function isNewDepartment(name: string, choices: Choices | undefined): boolean {
-  const departments = choices?.departments ?? [];
-  return name.trim() !== "" && departments.length > 0 && !departments.includes(name.trim());
-}
 
 /** Where in the organization an employee works: branch, department, designation and grade. */
 export function JobFields({ textField, branch, choices: query }: JobFieldsProps) {
@@ -52,11 +47,7 @@ export function JobFields({ textField, branch, choices: query }: JobFieldsProps)
       <Autocomplete
         {...department}
         label="Department"
-        description={
-          isNewDepartment(department.value, choices)
-            ? "Nobody is in this department yet. Check its spelling."
-            : undefined
-        }
+        description={newDepartmentSentence(department.value, choices?.departments)}
         data={choices?.departments ?? []}
       />
       <Autocomplete

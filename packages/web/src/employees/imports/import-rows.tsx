@@ -9,7 +9,7 @@ import { importFieldTitle } from "@kontor/contract/reference/employee-import-fie
 import { Button, Tabs } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, type ComponentType } from "react";
 
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
@@ -19,7 +19,8 @@ import { Notice } from "../../ui/page/notice.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import type { OpenTarget } from "../../ui/table/row-link.tsx";
-import { pathOf } from "../data.ts";
+import { choicesQuery, pathOf } from "../data.ts";
+import { newDepartmentSentence } from "../new-department.ts";
 import { importRowsQuery, type EmployeeImport, type ImportRow } from "./data.ts";
 import { importedText, rejectedSentences, rowKindLabels } from "./import-texts.ts";
 
@@ -54,37 +55,39 @@ const nameColumn: Column<ImportRow> = {
   cell: (row) => row.name || <span className={classes.unnamed}>No name</span>,
 };
 
-/** The last column depends on the kind of row. */
-const lastColumns: Readonly<Record<ImportRowKind, readonly Column<ImportRow>[]>> = {
-  NEW: [
-    {
-      key: "about",
-      header: "Fields",
-      phone: "end",
-      wrap: true,
-      cell: (row) => <NewEmployeeFields row={row} />,
-    },
-  ],
-  CHANGED: [
-    {
-      key: "about",
-      header: "Changes",
-      phone: "end",
-      wrap: true,
-      cell: (row) => <Changes row={row} />,
-    },
-  ],
-  UNCHANGED: [],
-  REJECTED: [
-    {
-      key: "about",
-      header: "Why",
-      phone: "end",
-      wrap: true,
-      cell: (row) => <Reasons row={row} />,
-    },
-  ],
+type AboutProps = {
+  row: ImportRow;
+  /** The departments that somebody is in; undefined if the row is not compared with them. */
+  departments: readonly string[] | undefined;
 };
+
+/** What the last column says depends on the kind of row. */
+const abouts: Readonly<
+  Record<ImportRowKind, { header: string; About: ComponentType<AboutProps> } | null>
+> = {
+  NEW: { header: "Fields", About: NewEmployeeFields },
+  CHANGED: { header: "Changes", About: Changes },
+  UNCHANGED: null,
+  REJECTED: { header: "Why", About: Reasons },
+};
+
+function lastColumns(
+  kind: ImportRowKind,
+  departments: AboutProps["departments"],
+): readonly Column<ImportRow>[] {
+  const about = abouts[kind];
+  if (about === null) return [];
+  const { header, About } = about;
+  return [
+    {
+      key: "about",
+      header,
+      phone: "end",
+      wrap: true,
+      cell: (row) => <About row={row} departments={departments} />,
+    },
+  ];
+}
 
 const emptyTexts: Readonly<Record<ImportRowKind, string>> = {
   NEW: "No employee is new",
@@ -134,10 +137,11 @@ type KindRowsProps = {
 
 function KindRows({ file, kind, view }: KindRowsProps) {
   const rows = useQuery(importRowsQuery({ ...pathOf(file), ...view.input, kind }, file));
+  const departments = useDepartments(file);
   return (
     <DataTable
       label={`${rowKindLabels[kind]} rows`}
-      columns={[lineColumn, staffNoColumn, nameColumn, ...lastColumns[kind]]}
+      columns={[lineColumn, staffNoColumn, nameColumn, ...lastColumns(kind, departments)]}
       rows={rows.data?.data}
       rowKey={(row) => row.line}
       rowName={(row) => row.name}
@@ -154,6 +158,23 @@ function KindRows({ file, kind, view }: KindRowsProps) {
   );
 }
 
+/** The departments that somebody is in, for a file that is not imported yet and names departments. */
+function useDepartments({ tenant_id, company_id, status, columns }: EmployeeImport) {
+  const names = columns.some(({ field }) => field === "department");
+  const query = useQuery({
+    ...choicesQuery({ tenant_id, company_id }),
+    enabled: names && status === "READY",
+  });
+  return status === "READY" ? query.data?.departments : undefined;
+}
+
+/** Points out a department that nobody is in yet, before it splits another one in two. */
+function NewDepartment({ row: { changes }, departments }: AboutProps) {
+  const name = changes.find(({ field }) => field === "department")?.to ?? "";
+  const sentence = newDepartmentSentence(name, departments, `the department “${name}”`);
+  return sentence === undefined ? null : <p className={classes.warning}>{sentence}</p>;
+}
+
 /** The employee's page, if the employee exists already. */
 function employeeLink(
   { tenant_id }: EmployeeImport,
@@ -167,21 +188,25 @@ function employeeLink(
 }
 
 /** The fields of a new employee in the file, without the name. */
-function NewEmployeeFields({ row }: { row: ImportRow }) {
+function NewEmployeeFields({ row, departments }: AboutProps) {
   const shown = row.changes.filter(({ field }) => field !== "first_name" && field !== "last_name");
   return (
-    <dl className={`${classes.about} ${classes.filled}`}>
-      {shown.map(({ field, to }) => (
-        <div key={field}>
-          <dt>{importFieldTitle(field)}:</dt> <dd>{to !== null && importedText(field, to)}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={classes.about}>
+      <dl className={classes.filled}>
+        {shown.map(({ field, to }) => (
+          <div key={field}>
+            <dt>{importFieldTitle(field)}:</dt> <dd>{to !== null && importedText(field, to)}</dd>
+          </div>
+        ))}
+      </dl>
+      <NewDepartment row={row} departments={departments} />
+    </div>
   );
 }
 
 /** The old and new values, cell by cell. */
-function Changes({ row: { changes, bank_change } }: { row: ImportRow }) {
+function Changes({ row, departments }: AboutProps) {
+  const { changes, bank_change } = row;
   return (
     <div className={classes.about}>
       <ul className={classes.changes}>
@@ -200,6 +225,7 @@ function Changes({ row: { changes, bank_change } }: { row: ImportRow }) {
           </li>
         ))}
       </ul>
+      <NewDepartment row={row} departments={departments} />
       {bank_change && (
         <p className={classes.note}>The new bank account must be confirmed by a second person.</p>
       )}
@@ -207,7 +233,7 @@ function Changes({ row: { changes, bank_change } }: { row: ImportRow }) {
   );
 }
 
-function Reasons({ row: { reasons } }: { row: ImportRow }) {
+function Reasons({ row: { reasons } }: AboutProps) {
   return (
     <ul className={`${classes.about} ${classes.reasons}`}>
       {reasons.map(({ message }) => (

@@ -6,7 +6,7 @@ import { test } from "../../testing/page-test.tsx";
 import { findDialog } from "../../testing/questions.ts";
 import { answerEmployee } from "../../testing/samples/employees.ts";
 
-const hint = "Nobody is in this department yet. Check its spelling.";
+const hint = "Nobody is in this department yet. Did you mean “Finance”?";
 
 test("a department that nobody is in yet is pointed out, for its spelling", async ({
   api,

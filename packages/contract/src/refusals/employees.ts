@@ -248,6 +248,15 @@ export const employeeErrorCodes = {
     message: "Enter yes for a worker under the Labour Act, and no for other employees.",
   },
   row_gender: { status: 422, message: "Enter F or M." },
+  row_branch: {
+    status: 422,
+    message: "No branch has this name or code. Enter one of the organization’s: {branches}.",
+  },
+  row_no_branches: {
+    status: 422,
+    message:
+      "The organization has no branches. Add this one to it and check the file again, or leave this empty.",
+  },
   row_account_number: { status: 422, message: "An account number has 10 digits." },
   row_bank: {
     status: 422,

@@ -269,7 +269,11 @@ async function checkRows(
   const checked = rows.map(({ line, cells }): CheckedRow => {
     const { staff_no, reason } = readStaffNo(cells, fields);
     const found = existing.get(staff_no.toLowerCase());
-    const around = { branchCalled: branches.called, stateId: found?.state_id ?? null };
+    const around = {
+      branchCalled: branches.called,
+      branchNames: branches.names,
+      stateId: found?.state_id ?? null,
+    };
     const { values, reasons } = readRow(cells, fields, around);
     const all = [
       ...(reason === undefined ? [] : [reason]),
@@ -306,6 +310,9 @@ async function branchesOf(tx: Tx, organization: { tenant_id: number; company_id:
   const byCode = new Map(rows.map(({ id, code }) => [code.toLowerCase(), id]));
   return {
     byId: new Map(rows.map(({ id, name }) => [id, name])),
+    names: [...new Set(rows.map(({ name }) => name))].toSorted((one, other) =>
+      one.localeCompare(other, "en"),
+    ),
     called: (text: string) => byCode.get(text.toLowerCase()) ?? byName.get(text.toLowerCase()),
   };
 }

@@ -3,6 +3,7 @@ import { benefitFields, benefitKindByName } from "@kontor/contract/employees/ben
 import { jobFields, personalFields, staffNo } from "@kontor/contract/employees/employees";
 import { pensionExemptionByName, statutoryFields } from "@kontor/contract/employees/statutory";
 import { errorSentence, type ErrorCode } from "@kontor/contract/error-codes";
+import { formatCount } from "@kontor/contract/format";
 import { bankByAnyName } from "@kontor/contract/reference/banks";
 import type { ImportField } from "@kontor/contract/reference/employee-import-fields";
 import { stateById } from "@kontor/contract/reference/nigeria";
@@ -82,6 +83,8 @@ export type RowValues = {
 /** What reading cells needs: the organization's branches and the stored employee's state. */
 export type CellContext = {
   branchCalled: (name: string) => number | undefined;
+  /** Their names in order. */
+  branchNames: readonly string[];
   stateId: number | null;
 };
 
@@ -163,6 +166,19 @@ function genderOf(cell: Cell): "FEMALE" | "MALE" {
   throw problem("row_gender");
 }
 
+/** How many branches a reason names; the organization’s page has them all. */
+const maxNamedBranches = 10;
+
+function branchOf(cell: Cell, { branchCalled, branchNames }: CellContext): number {
+  const found = branchCalled(textOfCell(cell));
+  if (found !== undefined) return found;
+  if (branchNames.length === 0) throw problem("row_no_branches");
+  const named = branchNames.slice(0, maxNamedBranches).join(", ");
+  const further = branchNames.length - maxNamedBranches;
+  const branches = further > 0 ? `${named} and ${formatCount(further)} more` : named;
+  throw problem("row_branch", { branches });
+}
+
 /** Null for an employee in the pension scheme. */
 function exemptionOf(cell: Cell): PensionExemption | null {
   if (textOfCell(cell).toLowerCase() === "none" || booleanOfCell(cell) === false) return null;
@@ -205,9 +221,7 @@ const readers: Readonly<Record<ImportField, Reader>> = {
     const found = localGovernmentByName(state, textOfCell(cell));
     return { local_government_id: requireKnown(found, "local_government_elsewhere").id };
   },
-  branch: (cell, around) => ({
-    branch_id: requireKnown(around.branchCalled(textOfCell(cell)), "branch_unknown"),
-  }),
+  branch: (cell, around) => ({ branch_id: branchOf(cell, around) }),
   department: (cell) => ({ department: checked(jobFields.department, plainText(cell)) ?? "" }),
   designation: (cell) => ({ designation: checked(jobFields.designation, plainText(cell)) ?? "" }),
   grade: (cell) => ({ grade: checked(jobFields.grade, plainText(cell)) ?? "" }),

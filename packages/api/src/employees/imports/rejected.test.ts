@@ -1,6 +1,7 @@
 import { saveJob } from "@kontor/contract/employees/employees";
 import { exportRejectedRows } from "@kontor/contract/employees/imports";
 import { leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
+import { addBranch } from "@kontor/contract/organizations/branches";
 import { expect, test } from "vitest";
 
 import { openStaff, pathOf, refusedFields } from "../../testing/employees.ts";
@@ -36,6 +37,33 @@ test("the start of a rehired employee cannot be moved into the previous employme
   const same = await imports.checked(head, "BACK-1,Okafor,Ada,2026-03-01,Finance");
   expect(same.counts).toMatchObject({ CHANGED: 1, REJECTED: 0 });
   expect((await job("2026-02-16", 3)).status).toBe(200);
+});
+
+test("a branch that does not exist is rejected with those that do", async () => {
+  const head = "Staff No,Surname,First Name,Date Employed,Branch";
+  const row = (branch: string) => `BRANCH-1,Okafor,Ada,2026-01-05,${branch}`;
+  const messageOf = async (one: TestImport) => (await rejectedIn(one)).flat().slice(1);
+  const rejected = (message: string) => [{ field: "branch", message }];
+  const first = await imports.checked(head, row("Lekki"));
+  expect(await messageOf(first)).toEqual(
+    rejected(
+      "Branch “Lekki”: The organization has no branches. Add this one to it and check the file again, or leave this empty.",
+    ),
+  );
+  const { path } = staff.home;
+  const admin = await world.signIn("platform");
+  const add = (name: string) => admin.call(addBranch, { body: { ...path, name } });
+  for (const name of ["Yaba", "ikeja", "Lekki Phase 1"]) await add(name);
+  expect(await messageOf(await imports.checked(head, row("Lekki")))).toEqual(
+    rejected(
+      "Branch “Lekki”: No branch has this name or code. Enter one of the organization’s: ikeja, Lekki Phase 1, Yaba.",
+    ),
+  );
+  expect((await imports.checked(head, row("lekki phase 1"))).counts).toMatchObject({ NEW: 1 });
+  for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 9]) await add(`Branch ${number}`);
+  expect(await messageOf(await imports.checked(head, row("Lekki")))).toEqual(
+    rejected(expect.stringMatching(/: Branch 1, .*Branch 9, ikeja and 2 more\.$/) as string),
+  );
 });
 
 test("a row that gives the staff number of an employee to somebody else is rejected", async () => {

@@ -1,5 +1,5 @@
 import { startRun, startRunBody, type runCycles } from "@kontor/contract/payroll/runs";
-import { monthName, monthOf, monthsFrom, monthsLater, type Month } from "@kontor/payroll/month";
+import { monthName, monthOf, type Month } from "@kontor/payroll/month";
 import { NativeSelect, Radio } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -16,8 +16,16 @@ import {
 import { meQuery } from "../../session/data.ts";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { runLink, runsQuery, useRunChange, type PayrollRun } from "../data.ts";
 import { PeoplePicker, type Person } from "./people-picker.tsx";
+import {
+  anyRunMonths,
+  regularRunMonths,
+  type BlockedMonths,
+  type RunMonths,
+} from "./run-months.ts";
 
 import classes from "./runs.module.css";
 
@@ -32,13 +40,6 @@ type NewRunValues = {
 };
 
 type NewRunForm = ReturnType<typeof useDialogForm<NewRunValues, PayrollRun>>;
-
-/**
- * How many past months are offered for a new run. The server decides which of them may still be
- * paid.
- */
-const monthsBack = 12;
-const monthsAhead = 1;
 
 function blankFor(tenantId: number): NewRunValues {
   return {
@@ -84,8 +85,8 @@ export function NewRunDialog({ tenantId, onExited }: NewRunDialogProps) {
           : undefined,
     },
     save: async ({ cycle, period: chosen, title, whom, employee_ids }, submits) => {
-      if (company === undefined) return false;
-      const period = chosen ?? proposed;
+      if (company === undefined || "blockedBy" in offer) return false;
+      const period = monthAmong(offer, chosen);
       // A refusal stays at the proposed month until another month is chosen.
       edit.form.setFieldValue("period", period);
       const chosenEmployees =
@@ -99,7 +100,9 @@ export function NewRunDialog({ tenantId, onExited }: NewRunDialogProps) {
     },
   });
   const company = useCompany(edit.form.values.organization);
-  const proposed = useProposedMonth(edit.form.values.cycle, company?.tenant_id);
+  const { offer, waits } = useRunMonths(edit.form.values.cycle, company?.tenant_id);
+  const loading =
+    company === undefined ? "Loading the organization." : waits ? "Loading the runs." : null;
   return (
     <DialogForm
       edit={edit}
@@ -107,14 +110,15 @@ export function NewRunDialog({ tenantId, onExited }: NewRunDialogProps) {
       onExited={onExited}
       title="New Payroll Run"
       submit="Start and Calculate"
-      missing={edit.missing() ?? (company === undefined ? "Loading the organization." : null)}
+      missing={edit.missing() ?? loading}
+      disabled={"blockedBy" in offer}
       sticky
     >
       <RunFields
         {...edit}
         asksOrganization={blank.organization === null}
         tenantId={company?.tenant_id}
-        proposed={proposed}
+        offer={offer}
       />
     </DialogForm>
   );
@@ -133,20 +137,20 @@ function useCompany(organization: OrganizationChoice | null) {
   return organization && company_id !== null ? { tenant_id, company_id } : undefined;
 }
 
+/** The chosen month, unless the months of another cycle or organization lack it. */
+function monthAmong({ months, proposed }: RunMonths, chosen: Month | null): Month {
+  return chosen !== null && months.includes(chosen) ? chosen : proposed;
+}
+
 type RunFieldsProps = NewRunForm & {
   asksOrganization: boolean;
   tenantId: number | undefined;
-  proposed: Month;
+  offer: RunMonths | BlockedMonths;
 };
 
 function RunFields(props: RunFieldsProps) {
-  const { form, fieldProps, asksOrganization, tenantId, proposed } = props;
+  const { form, fieldProps, asksOrganization, tenantId, offer } = props;
   const { organization, cycle, period, employee_ids } = form.values;
-  const present = monthOf(today());
-  const months = monthsFrom(
-    monthsLater(present, -monthsBack),
-    monthsLater(present, monthsAhead),
-  ).toReversed();
   return (
     <>
       {asksOrganization && (
@@ -174,12 +178,21 @@ function RunFields(props: RunFieldsProps) {
           />
         </div>
       </Radio.Group>
-      <NativeSelect
-        {...fieldProps("period")}
-        label="Month"
-        value={period ?? proposed}
-        data={months.map((month) => ({ value: month, label: monthName(month) }))}
-      />
+      {"blockedBy" in offer ? (
+        <Notice title="No regular run can be started now">
+          {offer.sentence}{" "}
+          <TextLink {...runLink(offer.blockedBy)} underline="always">
+            Open {offer.blockedBy.number}
+          </TextLink>
+        </Notice>
+      ) : (
+        <NativeSelect
+          {...fieldProps("period")}
+          label="Month"
+          value={monthAmong(offer, period)}
+          data={offer.months.map((month) => ({ value: month, label: monthName(month) }))}
+        />
+      )}
       {cycle === "OFF_CYCLE" && (
         <>
           <LineInput
@@ -215,20 +228,28 @@ function RunFields(props: RunFieldsProps) {
   );
 }
 
-/** The month after the last regular run; before the first run, and off cycle, the present one. */
-function useProposedMonth(cycle: NewRunValues["cycle"], tenantId: number | undefined): Month {
-  const latest = useQuery({
+/** How many of the last regular runs decide about the months of the next; most are not reversed. */
+const runsLookedAt = 12;
+
+/**
+ * The months of a run of this cycle. Until the regular runs are known, and if they cannot be
+ * loaded, any month can be chosen.
+ *
+ * @returns `waits` while they are being loaded
+ */
+function useRunMonths(cycle: NewRunValues["cycle"], tenantId: number | undefined) {
+  const { data, isPlaceholderData, isFetching } = useQuery({
     ...runsQuery({
       tenant_id: tenantId ?? allOrganizations,
       cycle: "REGULAR",
       sort: "-period",
-      per_page: 1,
+      per_page: runsLookedAt,
     }),
     enabled: tenantId !== undefined,
   });
-  const last = latest.isPlaceholderData ? undefined : latest.data?.data[0];
   const present = monthOf(today());
-  if (cycle === "OFF_CYCLE" || last === undefined) return present;
-  const next = last.status === "REVERSED" ? last.period : monthsLater(last.period, 1);
-  return next <= monthsLater(present, monthsAhead) ? next : present;
+  const runs = isPlaceholderData ? undefined : data?.data;
+  if (cycle === "OFF_CYCLE") return { offer: anyRunMonths(present), waits: false };
+  if (runs === undefined) return { offer: anyRunMonths(present), waits: isFetching };
+  return { offer: regularRunMonths(runs, present), waits: false };
 }

@@ -232,7 +232,9 @@ describe("a new run", () => {
   });
   const present = monthOf(today());
 
-  function answerStart(api: FakeApi, latest = [listedRun({ period: monthsLater(present, -1) })]) {
+  const paid = (period: string) => listedRun({ period, status: "PAID" });
+
+  function answerStart(api: FakeApi, latest = [paid(monthsLater(present, -1))]) {
     answerRuns(api, latest);
     api.on(startRun, () => started);
     api.on(getRun, () => started);
@@ -243,7 +245,7 @@ describe("a new run", () => {
     api,
     open,
   }) => {
-    answerStart(api, [listedRun({ period: present })]);
+    answerStart(api, [paid(present)]);
     const user = open(page, { as: preparer });
     await user.click(await screen.findByRole("button", { name: "New Run" }));
     const modal = await findDialog("New Payroll Run");
@@ -262,6 +264,29 @@ describe("a new run", () => {
       period: next,
       cycle: "REGULAR",
     });
+  });
+
+  test("of no regular month says why, and off cycle can still be started", async ({
+    api,
+    open,
+  }) => {
+    const next = monthsLater(present, 1);
+    answerStart(api, [paid(next)]);
+    const user = open(page, { as: preparer });
+    await user.click(await screen.findByRole("button", { name: "New Run" }));
+    const modal = await findDialog("New Payroll Run");
+    const notice = await modal.findByRole("note");
+    expect(notice).toHaveTextContent(`${monthName(next)} has its payroll, PR-000003.`);
+    expect(within(notice).getByRole("link")).toHaveAttribute("href", "/app/payroll/7/9/31");
+    expect(modal.queryByLabelText("Month")).toBeNull();
+    expect(modal.getByRole("button", { name: "Start and Calculate" })).toBeDisabled();
+    await expectAccessible();
+    await user.click(modal.getByRole("radio", { name: "Off-cycle" }));
+    expect(modal.getByLabelText("Month")).toHaveValue(present);
+    await fillField(user, modal.getByLabelText("Purpose"), "Leave allowances");
+    await user.click(modal.getByRole("button", { name: "Start and Calculate" }));
+    await expectMessage("Payroll run started successfully..");
+    expect(api.calls(startRun)[0]?.input).toMatchObject({ cycle: "OFF_CYCLE", period: present });
   });
 
   test("off cycle needs a title, and can name the employees", async ({ api, open }) => {

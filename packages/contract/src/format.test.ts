@@ -53,6 +53,7 @@ describe("money", () => {
   test("beside a chart it is short, with one decimal where it needs one", () => {
     const shown = [125_000_000n, -25_000_000n].map((amount) => formatShortMoney(kobo(amount)));
     expect(shown).toEqual(["₦1.3m", "-₦250k"]);
+    expect(formatShortMoney(kobo(-4n))).toBe("₦0");
   });
 
   test("a change has its sign and one decimal", () => {

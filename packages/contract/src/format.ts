@@ -27,6 +27,8 @@ const compactNaira = numberFormat({
   currencyDisplay: "narrowSymbol",
   notation: "compact",
   maximumFractionDigits: 1,
+  // No minus before an amount that is rounded to zero.
+  signDisplay: "negative",
 });
 const twoDecimals = numberFormat({
   minimumFractionDigits: 2,

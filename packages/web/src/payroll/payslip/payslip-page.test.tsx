@@ -143,6 +143,13 @@ describe("a payslip", () => {
     await expectAccessible();
   });
 
+  test("shows no minus before deductions of zero", async ({ api, open }) => {
+    answerPayslip(api, openedPayslip({ deductions: signed(0n) }));
+    open(page, { as: preparer });
+    const head = within(await screen.findByRole("region", { name: "Payslip" }));
+    expect(head.getByText("₦0.00")).toHaveTextContent(/^₦0\.00$/);
+  });
+
   test("says what blocks it and the outcome of its payment", async ({ api, open }) => {
     const transfer = { reference: "PAYSLIP-501", requested_at: new Date("2026-03-25T08:00:00Z") };
     answerPayslip(

@@ -170,7 +170,8 @@ function Head({ run, payslip }: PayslipProps) {
         <Figures>
           <Figure label="Gross">{signedText(gross)}</Figure>
           <Figure label="Deductions">
-            {deductions.negative ? "+" : "−"} {formatMoney(deductions.amount)}
+            {deductions.amount > 0n && (deductions.negative ? "+ " : "− ")}
+            {formatMoney(deductions.amount)}
           </Figure>
           <Figure label="Net" strong>
             {signedText(net)}

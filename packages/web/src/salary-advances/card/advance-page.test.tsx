@@ -44,6 +44,14 @@ const sums = (label: string) =>
   [...screen.getByLabelText(label).children].map(({ textContent }) => textContent);
 
 describe("the card of a salary advance", () => {
+  test("shows no minus before zero", async ({ api, open }) => {
+    const { limit } = openedAdvance();
+    answerCard(api, openedAdvance({ limit: limit && { ...limit, others: kobo(0n) } }));
+    open(page, { as: owner });
+    await screen.findByLabelText("How the limit is calculated");
+    expect(sums("How the limit is calculated")).toContain("Other advances, owed or requested₦0.00");
+  });
+
   test("shows everything that a decision needs", async ({ api, open }) => {
     answerCard(api, openedAdvance());
     open(page, { as: owner });
@@ -150,7 +158,7 @@ describe("the card of a salary advance", () => {
     expect(sums("What the wallet covers")).toEqual([
       "Balance₦90,000.00",
       "Needed by entries dated later− ₦30,000.00",
-      "Reserved for others− ₦0.00",
+      "Reserved for others₦0.00",
       "This one− ₦100,000.00",
       "Missing₦40,000.00",
     ]);

@@ -8,7 +8,7 @@ import classes from "./calculation.module.css";
 type CalculationLineProps = {
   label: ReactNode;
   amount: Kobo;
-  /** The sign of the line: what it does with the lines above it. */
+  /** The sign of the line: what it does with the lines above it. Zero shows no minus. */
   sign?: "−" | "=";
   /** A wrong result, or a correct one. */
   tone?: "bad" | "good" | undefined;
@@ -28,7 +28,7 @@ export function CalculationLine({ label, amount, sign, tone }: CalculationLinePr
     <div className={classes.sum} data-sign={sign} data-tone={tone}>
       <dt>{label}</dt>
       <dd>
-        {sign === "−" && <span aria-label="less">− </span>}
+        {sign === "−" && amount !== 0n && <span aria-label="less">− </span>}
         <Money amount={amount} strong={sign === "="} />
       </dd>
     </div>

@@ -62,6 +62,11 @@ export const monthEndReport = describeReport({
 
 type Row = z.output<typeof monthEndRow>;
 
+/** The number of steps that are still to do before the lock. */
+export function stepsLeft({ rows }: { rows: readonly Pick<Row, "step" | "state">[] }): number {
+  return rows.filter(({ step, state }) => state === "OPEN" && step !== "lock").length;
+}
+
 export const stepNames: Readonly<Record<MonthEndStep, string>> = {
   openings: "Opening balances",
   bank: "Bank",

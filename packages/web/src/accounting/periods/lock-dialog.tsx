@@ -12,6 +12,7 @@ import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { useSetPeriodLock } from "../mutations.ts";
+import { StepsLeftNotice } from "./steps-left-notice.tsx";
 
 import classes from "./periods.module.css";
 
@@ -24,8 +25,6 @@ type LockDialogProps = {
   closedUntil: string | null;
   /** The last day that is proposed; the end of last month when left out. */
   until?: string;
-  /** The number of checklist steps still to do. They do not prevent locking. */
-  stepsLeft?: number;
   onExited: () => void;
 };
 
@@ -33,7 +32,7 @@ type LockValues = { locked_until: string | null; reason: string };
 
 /** Locks the books until a day, or opens them again; both require a reason. */
 export function LockDialog(props: LockDialogProps) {
-  const { tenantId, lock, opening, closedUntil, until, stepsLeft = 0, onExited } = props;
+  const { tenantId, lock, opening, closedUntil, until, onExited } = props;
   const setLock = useSetPeriodLock();
   const edit = useDialogForm<LockValues>({
     name: "period-lock",
@@ -73,13 +72,8 @@ export function LockDialog(props: LockDialogProps) {
             : `The books are now locked until ${formatDate(lock.locked_until)}.`}
         </Notice>
       )}
-      {stepsLeft > 0 && (
-        <Notice>
-          {stepsLeft === 1
-            ? "1 step of the checklist is not done yet."
-            : `${stepsLeft} steps of the checklist are not done yet.`}{" "}
-          Any entries still missing will have to be dated after the locked period.
-        </Notice>
+      {newEnd !== null && newEnd > (lock.locked_until ?? "") && (
+        <StepsLeftNotice tenantId={tenantId} until={newEnd} />
       )}
       {opensYear && (
         <Notice>

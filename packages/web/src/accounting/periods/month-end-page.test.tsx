@@ -1,5 +1,6 @@
 import { kobo, ZERO } from "@kontor/books/money";
 import * as contract from "@kontor/contract/accounting/periods";
+import { monthEndReport } from "@kontor/contract/reports/month-end";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
@@ -8,7 +9,7 @@ import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answer, findDialog, expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { refuse, refuseAt } from "../../testing/refusal.ts";
-import { openPeriods } from "../../testing/samples/accounting.ts";
+import { openChecklist, openPeriods } from "../../testing/samples/accounting.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { memberOf } from "../../testing/users.ts";
 
@@ -63,6 +64,7 @@ const posters = [
 
 describe("the locked period", () => {
   test("is set with a last day and a reason", async ({ api, open }) => {
+    api.on(monthEndReport.read, () => openChecklist());
     api.on(contract.getPeriods, () => openPeriods());
     api.on(contract.setPeriodLock, () => locked());
     const user = open(page, { as: owner });
@@ -95,6 +97,7 @@ describe("the locked period", () => {
     api,
     open,
   }) => {
+    api.on(monthEndReport.read, () => openChecklist());
     api.on(contract.getPeriods, () => openPeriods());
     api.on(contract.setPeriodLock, ({ was_locked_until }) => {
       if (was_locked_until === "2026-02-28") return locked();
@@ -153,6 +156,7 @@ describe("the locked period", () => {
     api,
     open,
   }) => {
+    api.on(monthEndReport.read, () => openChecklist());
     api.on(contract.getPeriods, () => locked());
     const user = open(page, { as: owner });
     await user.click(await screen.findByRole("button", { name: "Move Lock" }));

@@ -1,7 +1,12 @@
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatCount, formatDate } from "@kontor/contract/format";
 import { monthEndFacts } from "@kontor/contract/reports/facts";
-import { monthEndList, monthEndReport, stateNames } from "@kontor/contract/reports/month-end";
+import {
+  monthEndList,
+  monthEndReport,
+  stateNames,
+  stepsLeft,
+} from "@kontor/contract/reports/month-end";
 import { monthOf, monthsLater } from "@kontor/payroll/month";
 import { Button } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
@@ -109,7 +114,6 @@ export function MonthEndChecklistPage() {
           lock={{ locked_until: month.locked_until, reason: null, set_by: null, set_at: null }}
           closedUntil={month.closed_until}
           until={month.end_date}
-          stepsLeft={stepsLeft(month)}
           opening={false}
           onExited={() => setLocking(false)}
         />
@@ -150,11 +154,6 @@ function bankActions(
 
 function isLocked({ locked_until, end_date }: MonthEnd): boolean {
   return locked_until !== null && locked_until >= end_date;
-}
-
-/** The number of open steps before the lock. */
-function stepsLeft({ rows }: MonthEnd): number {
-  return rows.filter(({ step, state }) => state === "OPEN" && step !== "lock").length;
 }
 
 function statusSentence(month: MonthEnd): string {

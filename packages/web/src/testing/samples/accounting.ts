@@ -16,6 +16,7 @@ import { getPeriods } from "@kontor/contract/accounting/periods";
 import { type getStatement } from "@kontor/contract/accounting/statements";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
+import type { monthEndReport } from "@kontor/contract/reports/month-end";
 
 import type { FakeApi } from "../fake-api.ts";
 import { listedOrganization } from "./organizations.ts";
@@ -28,6 +29,7 @@ type Entry = DataOf<typeof addEntry>;
 type FoundEntry = DataOf<typeof getEntry>;
 type EntryRow = DataOf<typeof listEntries>[number];
 type Periods = DataOf<typeof getPeriods>;
+type Checklist = DataOf<typeof monthEndReport.read>;
 type StatementRow = DataOf<typeof getStatement>["rows"][number];
 
 const organization = { tenant_id: 7, organization_name: "Acme Corporation" };
@@ -256,6 +258,24 @@ export function openPeriods(more: Partial<Periods> = {}): Periods {
     lock: { locked_until: null, reason: null, set_by: null, set_at: null },
     exceptions: [],
     closings: [],
+    ...more,
+  };
+}
+
+/** A checklist of February on which the bank and the lock are still to do. */
+export function openChecklist(more: Partial<Checklist> = {}): Checklist {
+  const step = { tenant_id: 7, amount: null, amount_dc: "DR", ledger_id: null, run: null } as const;
+  return {
+    ...organization,
+    rows: [
+      { ...step, step: "openings", state: "DONE", name: "Opening balances", words: "They agree." },
+      { ...step, step: "bank", state: "OPEN", name: "Zenith", words: "Not yet.", ledger_id: 21 },
+      { ...step, step: "lock", state: "OPEN", name: "Lock", words: "The books are open." },
+    ],
+    locked_until: null,
+    closed_until: null,
+    end_date: "2026-02-28",
+    over: true,
     ...more,
   };
 }

@@ -18,8 +18,13 @@ export type PayItem = {
   readonly kind: PayItemKind;
   /** In kobo a month, or once. It is above zero, except for a paid item that is no longer owed. */
   readonly amount: Kobo;
-  /** For a one-off item, the amount paid of it before, in kobo: only the rest is due. */
+  /** For a one-off item, the amount settled of it before, in kobo: only the rest is due. */
   readonly paid?: Kobo;
+  /**
+   * The part of `paid`, in kobo, that was not deducted because minimum net pay did not allow it. It
+   * is not claimed again.
+   */
+  readonly forgone?: Kobo;
   /**
    * Set where the tax or pension treatment of a one-off item was changed after it was paid: the
    * part `before` is recovered with its earlier treatment, the part `now` is paid with its present

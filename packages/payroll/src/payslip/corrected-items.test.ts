@@ -37,6 +37,32 @@ describe("what comes once and was paid before", () => {
     expect(line?.arithmetic).toContain(`${terms} = ${difference}`);
   });
 
+  it("says what was not deducted, to keep the minimum net pay", () => {
+    const { lines } = offCycle(
+      { kind: "earning", amount: naira(1_000) },
+      {
+        kind: "deduction",
+        taxable: false,
+        amount: naira(450),
+        paid: naira(400),
+        forgone: naira(150),
+      },
+    );
+    expect(lines.find(({ code }) => code === "item:2")).toMatchObject({
+      amount: naira(50),
+      rule: {
+        name: "One-off item, less what was deducted of it before or given up to keep the minimum net pay",
+      },
+      inputs: [
+        { name: "Amount", value: "450.00" },
+        { name: "Deducted before", value: "250.00" },
+        { name: "Not deducted before, to keep the minimum net pay", value: "150.00" },
+        { name: "Floor of net pay", value: "0.00" },
+      ],
+      arithmetic: "450.00 − 250.00 − 150.00 = 50.00",
+    });
+  });
+
   it("is given back before others are taken, and left out of gross", () => {
     const payslip = offCycle(
       { kind: "deduction", taxable: false, amount: naira(50_000), paid: naira(80_000) },

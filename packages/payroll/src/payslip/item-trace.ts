@@ -1,4 +1,4 @@
-import { abs } from "@kontor/books/money";
+import { abs, kobo, ZERO, type Kobo } from "@kontor/books/money";
 
 import { monthName } from "../month.ts";
 import type { PayItem } from "../pay/item.ts";
@@ -35,7 +35,7 @@ function reclassificationText({ kind, taxable, pensionable, reclassified }: PayI
 }
 
 /** The rule of an item's line. */
-export function itemRule({ recurring, paid, reclassified }: PayItem): LineRule {
+export function itemRule({ kind, recurring, paid, forgone, reclassified }: PayItem): LineRule {
   if (reclassified !== undefined) {
     return companyRule(
       "One-off item taken back as it was treated when it was paid, and paid again as it is recorded now",
@@ -43,12 +43,26 @@ export function itemRule({ recurring, paid, reclassified }: PayItem): LineRule {
   }
   if (recurring) return companyRule("Recurring item");
   if (paid === undefined) return companyRule("One-off item");
-  return companyRule("One-off item, less what was paid of it before");
+  if (kind === "earning") return companyRule("One-off item, less what was paid of it before");
+  const less = "One-off item, less what was deducted of it before";
+  return companyRule(
+    forgone === undefined ? less : `${less} or given up to keep the minimum net pay`,
+  );
 }
 
-/** The amount paid of an item before, where any was. */
-export function paidBeforeInputs({ paid }: PayItem): LineInput[] {
-  return paid === undefined ? [] : [{ name: "Paid before", value: printNaira(paid) }];
+/** What was paid or deducted of an item before, where any was, and what was given up of a deduction. */
+export function paidBeforeInputs(item: PayItem): LineInput[] {
+  const { kind, paid, forgone } = item;
+  if (paid === undefined) return [];
+  if (kind === "earning") return [{ name: "Paid before", value: printNaira(paid) }];
+  const deducted = { name: "Deducted before", value: printNaira(deductedBefore(item)) };
+  if (forgone === undefined) return [deducted];
+  const name = "Not deducted before, to keep the minimum net pay";
+  return [deducted, { name, value: printNaira(forgone) }];
+}
+
+function deductedBefore({ paid = ZERO, forgone = ZERO }: PayItem): Kobo {
+  return kobo(paid - forgone);
 }
 
 /** The names under which a line stores the tax and pension treatment of its item. */
@@ -65,5 +79,7 @@ export function treatmentInputs({ taxable, pensionable }: PayItem): LineInput[] 
 /** The arithmetic behind the amount of an item that is not prorated. */
 export function itemArithmetic({ item, amount }: ItemAmount): string {
   if (item.paid === undefined) return printNaira(abs(amount));
-  return `${printNaira(item.amount)} − ${printNaira(item.paid)} = ${printNaira(amount)}`;
+  const { forgone } = item;
+  const less = [deductedBefore(item), ...(forgone === undefined ? [] : [forgone])];
+  return `${[item.amount, ...less].map(printNaira).join(" − ")} = ${printNaira(amount)}`;
 }

@@ -51,7 +51,7 @@ it("the line of a deduction says its amount and the floor, and that of a refund 
       inputs.map(({ name, value }) => `${name} ${value}`),
     ]);
   expect(told).toEqual([
-    ["refund", "one_off", naira(300), ["Amount 500.00", "Paid before 800.00"]],
+    ["refund", "one_off", naira(300), ["Amount 500.00", "Deducted before 800.00"]],
     ["deduction", "item", naira(1_000), ["Amount 1,000.00", "Floor of net pay 0.00"]],
   ]);
 });

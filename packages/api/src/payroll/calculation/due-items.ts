@@ -15,8 +15,10 @@ export type StoredItem = Pick<
 > & {
   kind: "EARNING" | "DEDUCTION";
   amount: string;
-  /** What was paid of a one-off item; null where nothing was. */
+  /** What was settled of a one-off item; null where nothing was. */
   paid: string | null;
+  /** The part of it that was given up; only where there is one, as stored states of inputs expect. */
+  forgone?: string;
   paid_in: number | null;
 };
 
@@ -85,16 +87,17 @@ const itemParts = (run: RunScope) => sql`
       and (taxable <> i.taxable or pensionable <> ${isPensionableNow})
   ), same as (
     select case when count(*) > 0 then greatest(least(${amountOwed}, sum(amount)), sum(amount) - sum(reduced)) end as paid,
-      coalesce(sum(amount), 0) = 0 and exists (select from otherwise) as reclassified from settled
+      sum(amount) as deducted, coalesce(sum(amount), 0) = 0 and exists (select from otherwise) as reclassified from settled
     where taxable = i.taxable and pensionable = ${isPensionableNow}
   )
   select i.id::text as key, i.taxable, i.pensionable, ${amountOwed} as owed,
-    case when not same.reclassified then same.paid end as paid, (select max(year) from settled) as year,
+    case when not same.reclassified then same.paid end as paid,
+    case when not same.reclassified then nullif(same.deducted - same.paid, 0) end as forgone, (select max(year) from settled) as year,
     case when same.reclassified then 'now' end as reclassified
   from same
   union all
   select concat_ws(':', i.id, 'before', case when taxable then 'taxable' end, case when pensionable then 'pensionable' end),
-    taxable, pensionable, 0, amount, (select max(year) from settled), 'before'
+    taxable, pensionable, 0, amount, null, (select max(year) from settled), 'before'
   from otherwise`;
 
 const isOfMonth = (period: Month) => sql`
@@ -131,6 +134,7 @@ export function itemsFor(run: RunScope): RawBuilder<unknown> {
         'paid', (case i.kind when 'EARNING' then part.paid else -part.paid end)::text,
         'paid_in', part.year, 'taxable', part.taxable, 'pensionable', part.pensionable,
         'recurring', not ${isOneOff}, 'until', to_char(i.to_month, 'YYYY-MM'))
+        || case when part.forgone is null then '{}' else jsonb_build_object('forgone', part.forgone::text) end
         || case when part.reclassified is null then '{}' else jsonb_build_object('reclassified', part.reclassified) end
       order by i.id, part.key desc) as list
     from pay_items i
@@ -162,12 +166,14 @@ export function leftOutItems(run: RunScope): RawBuilder<unknown> {
 }
 
 /** Converts a stored item. Items are not prorated in a partial month. */
-export function itemFrom({ kind, amount, paid, paid_in, ...item }: StoredItem): DueItem {
+export function itemFrom(stored: StoredItem): DueItem {
+  const { kind, amount, paid, forgone, paid_in, ...item } = stored;
   return {
     ...item,
     kind: kind === "EARNING" ? "earning" : "deduction",
     amount: storedAmount(amount),
     ...(paid === null ? {} : { paid: storedAmount(paid) }),
+    ...(forgone === undefined ? {} : { forgone: storedAmount(forgone) }),
     paidIn: paid_in,
     prorated: false,
   };

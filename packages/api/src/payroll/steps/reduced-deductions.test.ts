@@ -101,9 +101,20 @@ test("nothing is given back or deducted where it is lowered to more than was ded
 
 test("only what it was raised by is deducted", async () => {
   await leave(laptop("450000.00"), gratuity("100000.00"));
-  expect(await linesOf(await offCycle())).toEqual({
+  const run = await offCycle();
+  expect(await linesOf(run)).toEqual({
     Gratuity: 10_000_000n,
     "Laptop not returned (January 2026): still owed": -5_000_000n,
+  });
+  const { lines } = await payslipIn(payroll.owner, run, ada);
+  expect(lines.find(({ label }) => label.startsWith("Laptop"))).toMatchObject({
+    inputs: [
+      { name: "Amount", value: "450,000.00" },
+      { name: "Deducted before", value: "257,600.00" },
+      { name: "Not deducted before, to keep the minimum net pay", value: "142,400.00" },
+      { name: "Floor of net pay", value: "0.00" },
+    ],
+    arithmetic: "450,000.00 − 257,600.00 − 142,400.00 = 50,000.00",
   });
 });
 

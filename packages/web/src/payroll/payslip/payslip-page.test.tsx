@@ -124,7 +124,7 @@ describe("a payslip", () => {
       label: "Laptop not returned: deducted too much",
       amount: kobo(120_000_00n),
       rule: {
-        name: "One-off item, less what was paid of it before",
+        name: "One-off item, less what was deducted of it before",
         section: null,
         source: null,
         pack: null,

@@ -179,8 +179,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   "packages/web/src/accounting": [
     "cash-dialog.tsx",
-    "changes-link.ts",
     "data.ts",
+    "links.ts",
     "organization-scope.tsx",
     "recorded-filter.tsx",
     "periods/lock-dialog.tsx",
@@ -198,8 +198,9 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "rules/advance-rules-form.tsx",
     "request/advance-request-form.tsx",
     "eligibility-texts.ts",
+    "links.ts",
   ],
-  "packages/web/src/payroll": ["gap-people.tsx", "settings/payroll-settings-form.tsx"],
+  "packages/web/src/payroll": ["gap-people.tsx", "links.ts", "settings/payroll-settings-form.tsx"],
   "packages/web/src/dashboard": ["decision-lists.ts"],
 };
 

@@ -13,3 +13,12 @@ export function changesLink(
     search: { ...tenantParam(tenantId), recorded_up_to, ...narrowed },
   } as const;
 }
+
+/** A link to an entry with its items. The screen of receipts shows entries of any type. */
+export function entryLink(tenantId: number, entryId: number) {
+  return {
+    to: "/app/entries/receipt/edit/$entry_id",
+    params: { entry_id: String(entryId) },
+    search: { tenant_id: tenantId },
+  } as const;
+}

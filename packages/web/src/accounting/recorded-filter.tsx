@@ -6,7 +6,7 @@ import { TimeOfDayInput } from "../ui/date/time-of-day-input.tsx";
 import { DayFilter } from "../ui/filter/day-filters.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { TextLink } from "../ui/text-link.tsx";
-import { changesLink } from "./changes-link.ts";
+import { changesLink } from "./links.ts";
 
 import classes from "./recorded-filter.module.css";
 

@@ -1,6 +1,9 @@
 import { isCalendarDate } from "@kontor/books/date-parts";
 import type { LinkProps } from "@tanstack/react-router";
 
+import { entryLink } from "../accounting/links.ts";
+import { payslipLink, runLink } from "../payroll/links.ts";
+import { cardLink } from "../salary-advances/links.ts";
 import type { BookProof } from "./data.ts";
 
 type Fault = Pick<BookProof["faults"][number], "tenant_id" | "subject" | "record">;
@@ -13,7 +16,7 @@ export function faultLink({ tenant_id, subject, record }: Fault): LinkProps | nu
   const [noun = "", id = ""] = subject.split(":");
   // A default view of the user must not hide it.
   const search = { tenant_id, view: "all" } as const;
-  if (noun === "entry") return entryLink(tenant_id, id);
+  if (noun === "entry") return entryLink(tenant_id, Number(id));
   if (noun === "ledger") {
     return { to: "/app/ledger-statement/$ledger_id", params: { ledger_id: id }, search };
   }
@@ -28,22 +31,12 @@ export function faultLink({ tenant_id, subject, record }: Fault): LinkProps | nu
   return record && recordLink(tenant_id, record);
 }
 
-function entryLink(tenant_id: number, id: string): LinkProps {
-  const params = { entry_id: id };
-  return { to: "/app/entries/receipt/edit/$entry_id", params, search: { tenant_id } };
-}
-
-function recordLink(tenant_id: number, record: NonNullable<Fault["record"]>): LinkProps {
+function recordLink(tenant_id: number, record: NonNullable<Fault["record"]>): LinkProps | null {
   const { kind, id, company_id, run_id } = record;
-  if (kind === "entry") return entryLink(tenant_id, String(id));
-  const companyParams = { tenant_id: String(tenant_id), company_id: String(company_id) };
-  const params = { ...companyParams, id: String(id) };
-  if (kind === "payroll_run") return { to: "/app/payroll/$tenant_id/$company_id/$id", params };
-  if (kind === "salary_advance") {
-    return { to: "/app/salary-advances/$tenant_id/$company_id/$id", params };
-  }
-  return {
-    to: "/app/payroll/$tenant_id/$company_id/$id/payslips/$payslip_id",
-    params: { ...companyParams, id: String(run_id), payslip_id: String(id) },
-  };
+  if (kind === "entry") return entryLink(tenant_id, id);
+  if (company_id === null) return null;
+  const path = { tenant_id, company_id, id };
+  if (kind === "payroll_run") return runLink(path);
+  if (kind === "salary_advance") return cardLink(path);
+  return run_id === null ? null : payslipLink({ ...path, id: run_id }, record);
 }

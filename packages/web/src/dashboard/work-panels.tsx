@@ -11,6 +11,7 @@ import { monthName } from "@kontor/payroll/month";
 import { Badge, Table, Text } from "@mantine/core";
 import type { LinkProps } from "@tanstack/react-router";
 
+import { runLink } from "../payroll/links.ts";
 import { today } from "../platform/clock.ts";
 import { Money } from "../ui/money.tsx";
 import { Panel } from "../ui/page/panel.tsx";
@@ -83,14 +84,7 @@ export function PayrollPanel({ payroll: { month, steps, runs }, several }: Payro
             {runs.map((run) => (
               <li key={`${run.tenant_id} ${run.id}`} className={classes.line}>
                 <span className={classes.name}>
-                  <TextLink
-                    to="/app/payroll/$tenant_id/$company_id/$id"
-                    params={{
-                      tenant_id: String(run.tenant_id),
-                      company_id: String(run.company_id),
-                      id: String(run.id),
-                    }}
-                  >
+                  <TextLink {...runLink(run)}>
                     <UnbrokenCodes
                       in={several ? `${run.company_name}, ${run.number}` : run.number}
                     />

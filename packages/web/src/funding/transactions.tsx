@@ -12,6 +12,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { entryLink } from "../accounting/links.ts";
 import { callFile } from "../platform/api.ts";
 import { useListSearch } from "../platform/list-search.ts";
 import { useHasPermission } from "../session/data.ts";
@@ -86,7 +87,7 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
         rowKey={({ id }) => id}
         rowName={({ ent_number }) => ent_number}
         {...(mayReadBooks && {
-          open: ({ entry_id }: Transaction) => entryLink(organization, entry_id),
+          open: ({ entry_id }: Transaction) => entryLink(organization.tenant_id, entry_id),
         })}
         after={shown && totalled && shown.meta.total > 0 ? totalsOf(shown.data) : []}
         empty={
@@ -120,15 +121,6 @@ export function Transactions({ organization, companyName, mayWrite }: Transactio
   );
 }
 
-/** The address of a movement's entry, which names the organization. */
-function entryLink({ tenant_id }: CompanyPath, entryId: number) {
-  return {
-    to: "/app/entries/receipt/edit/$entry_id",
-    params: { entry_id: String(entryId) },
-    search: { tenant_id },
-  } as const;
-}
-
 /**
  * The description of a movement, with a link to the movement that it corrects or that corrected it.
  */
@@ -141,7 +133,9 @@ const descriptionCell =
         <UnbrokenCodes in={row.description} />
         <span className={classes.below}>
           {mayReadBooks ? (
-            <TextLink {...entryLink(organization, other.entry_id)}>{correctionOf(row)}</TextLink>
+            <TextLink {...entryLink(organization.tenant_id, other.entry_id)}>
+              {correctionOf(row)}
+            </TextLink>
           ) : (
             correctionOf(row)
           )}

@@ -32,22 +32,6 @@ export function pathOf({ tenant_id, company_id, id }: RunPath): RunPath {
   return { tenant_id, company_id, id };
 }
 
-/** The path parameters of a run's page. */
-export function runParams({ tenant_id, company_id, id }: RunPath) {
-  return { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) };
-}
-
-/** A link to the page of a run. */
-export function runLink(run: RunPath) {
-  return { to: "/app/payroll/$tenant_id/$company_id/$id", params: runParams(run) } as const;
-}
-
-/** A link to one payslip of a run. */
-export function payslipLink(run: RunPath, payslip: { id: number }) {
-  const params = { ...runParams(run), payslip_id: String(payslip.id) };
-  return { to: "/app/payroll/$tenant_id/$company_id/$id/payslips/$payslip_id", params } as const;
-}
-
 /** One page of the runs that match the filters. The list shows a failed request itself. */
 export const runsQuery = (input: CallInput<typeof listRuns>) =>
   queryOptions({

@@ -1,3 +1,4 @@
+import { entryLink } from "../accounting/links.ts";
 import { useHasPermission } from "../session/data.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import type { PayrollRun } from "./data.ts";
@@ -8,12 +9,7 @@ type PostedEntryLinkProps = { tenantId: number; entry: NonNullable<PayrollRun["e
 export function PostedEntryLink({ tenantId, entry }: PostedEntryLinkProps) {
   if (!useHasPermission("accounting.read")) return entry.ent_number;
   return (
-    <TextLink
-      to="/app/entries/receipt/edit/$entry_id"
-      params={{ entry_id: String(entry.entry_id) }}
-      search={{ tenant_id: tenantId }}
-      underline="always"
-    >
+    <TextLink {...entryLink(tenantId, entry.entry_id)} underline="always">
       {entry.ent_number}
     </TextLink>
   );

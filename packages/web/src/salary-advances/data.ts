@@ -31,12 +31,6 @@ export function pathOf({ tenant_id, company_id, id }: RecordPath): RecordPath {
   return { tenant_id, company_id, id };
 }
 
-/** The address of an advance's card. */
-export function cardLink({ tenant_id, company_id, id }: RecordPath) {
-  const params = { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) };
-  return { to: "/app/salary-advances/$tenant_id/$company_id/$id", params } as const;
-}
-
 /** One page of the salary advances that match the filters. */
 export const advancesQuery = (input: CallInput<typeof listSalaryAdvances>) =>
   queryOptions({

@@ -8,6 +8,7 @@ import type { z } from "zod";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { entryLink } from "../links.ts";
 import { CloseYearDialog, resultName } from "./close-year-dialog.tsx";
 import { UndoYearEndDialog } from "./undo-year-end-dialog.tsx";
 
@@ -100,12 +101,7 @@ function ClosedYear({ tenantId, closing: each, isLast, mayClose, onUndo }: Close
           {resultName(each)} {formatMoney(each.result)} to {each.equity_ledger.name}
         </span>
         <span className={classes.detail}>
-          <TextLink
-            underline="always"
-            to="/app/entries/receipt/edit/$entry_id"
-            params={{ entry_id: String(each.entry_id) }}
-            search={{ tenant_id: tenantId }}
-          >
+          <TextLink {...entryLink(tenantId, each.entry_id)} underline="always">
             {each.ent_number}
           </TextLink>{" "}
           · closed by {each.closed_by ?? "the system"}, {formatMoment(each.closed_at)}

@@ -12,9 +12,9 @@ import type { ListPlace } from "../../platform/list-search.ts";
 import { Money } from "../../ui/money.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { changesLink } from "../changes-link.ts";
 import { EntryLink } from "../entry-link.tsx";
 import { entryAddress } from "../entry-screens.ts";
+import { changesLink } from "../links.ts";
 
 import classes from "./statement.module.css";
 

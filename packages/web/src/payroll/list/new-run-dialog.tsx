@@ -18,7 +18,8 @@ import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { LineInput } from "../../ui/form/line-input.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { runLink, runsQuery, useRunChange, type PayrollRun } from "../data.ts";
+import { runsQuery, useRunChange, type PayrollRun } from "../data.ts";
+import { runLink } from "../links.ts";
 import { PeoplePicker, type Person } from "./people-picker.tsx";
 import {
   anyRunMonths,

@@ -12,11 +12,11 @@ import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import {
   employeePayslipsQuery,
-  payslipLink,
   type EmployeePayslip,
   type RunPath,
   type RunStatus,
 } from "../data.ts";
+import { payslipLink } from "../links.ts";
 import { signedText } from "../signed-money.tsx";
 import { PayslipChip, RunStatusChip } from "../status.tsx";
 import { downloadPayslip } from "./download-payslip.ts";

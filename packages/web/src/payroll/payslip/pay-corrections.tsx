@@ -9,7 +9,8 @@ import { useHasPermission } from "../../session/data.ts";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { payCorrectionsQuery, runLink, type RunPath } from "../data.ts";
+import { payCorrectionsQuery, type RunPath } from "../data.ts";
+import { runLink } from "../links.ts";
 
 import classes from "./payslip.module.css";
 

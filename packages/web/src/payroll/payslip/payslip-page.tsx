@@ -20,13 +20,13 @@ import { UnavailableRecord } from "../../ui/record/unavailable-record.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import {
   payslipQuery,
-  runLink,
   runQuery,
   type PayrollRun,
   type Payslip,
   type RunPath,
   type SignedAmount,
 } from "../data.ts";
+import { runLink } from "../links.ts";
 import { warningSentences, warningTitles } from "../payroll-texts.ts";
 import { signedText } from "../signed-money.tsx";
 import { PayslipChip, RunStatusChip } from "../status.tsx";

@@ -16,7 +16,7 @@ import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { PageSpinner } from "../../ui/spinner.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { runLink } from "../data.ts";
+import { runLink } from "../links.ts";
 import {
   rehearsalBasisQuery,
   rehearsalQuery,

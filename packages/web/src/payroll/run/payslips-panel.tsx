@@ -25,13 +25,13 @@ import { SearchBox } from "../../ui/table/search-box.tsx";
 import {
   isUnpaid,
   pathOf,
-  payslipLink,
   payslipsQuery,
   payslipTotalsQuery,
   revisionOf,
   type ListedPayslip,
   type PayrollRun,
 } from "../data.ts";
+import { payslipLink } from "../links.ts";
 import { reasonTexts, warningTitles } from "../payroll-texts.ts";
 import { useBulkExclusion } from "../payslip/bulk-exclusion.tsx";
 import { usePayslipActions } from "../payslip/payslip-actions.tsx";

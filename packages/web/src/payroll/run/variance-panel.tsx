@@ -6,7 +6,8 @@ import { useState, type CSSProperties } from "react";
 
 import { Panel } from "../../ui/page/panel.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { runParams, runLink, type PayrollRun } from "../data.ts";
+import type { PayrollRun } from "../data.ts";
+import { runLink } from "../links.ts";
 import { reasonTexts } from "../payroll-texts.ts";
 import { differenceText } from "../signed-money.tsx";
 import { amountBefore, layOutWaterfall, toSignedAmount } from "./waterfall.ts";
@@ -104,8 +105,7 @@ function VarianceTable({ run, measure, bars }: VarianceTableProps) {
                     title
                   ) : (
                     <TextLink
-                      to="/app/payroll/$tenant_id/$company_id/$id"
-                      params={runParams(run)}
+                      {...runLink(run)}
                       search={{ reason: part.reason }}
                       hash="payslips"
                       resetScroll={false}

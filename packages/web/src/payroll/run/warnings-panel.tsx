@@ -8,8 +8,9 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { FirstPeople } from "../../ui/record/first-people.tsx";
 import { CheckPassed, Remark } from "../../ui/record/remarks.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { payslipLink, runLink, type PayrollRun } from "../data.ts";
+import type { PayrollRun } from "../data.ts";
 import { GapPeople } from "../gap-people.tsx";
+import { payslipLink, runLink } from "../links.ts";
 import { warningsWithAmount, warningSentences, warningTitles } from "../payroll-texts.ts";
 import { signedText } from "../signed-money.tsx";
 

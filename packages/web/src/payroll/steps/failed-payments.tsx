@@ -7,14 +7,8 @@ import { Loaded } from "../../ui/page/loaded.tsx";
 import { Sentence } from "../../ui/record/remarks.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
-import {
-  pathOf,
-  payslipLink,
-  payslipsQuery,
-  revisionOf,
-  type ListedPayslip,
-  type PayrollRun,
-} from "../data.ts";
+import { pathOf, payslipsQuery, revisionOf, type ListedPayslip, type PayrollRun } from "../data.ts";
+import { payslipLink } from "../links.ts";
 import { usePayslipActions } from "../payslip/payslip-actions.tsx";
 import { signedText } from "../signed-money.tsx";
 import { PayslipChip } from "../status.tsx";

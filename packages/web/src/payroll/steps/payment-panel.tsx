@@ -2,7 +2,8 @@ import { formatCount, formatMoney } from "@kontor/contract/format";
 
 import { Panel } from "../../ui/page/panel.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { runParams, isUnpaid, type PayrollRun } from "../data.ts";
+import { isUnpaid, type PayrollRun } from "../data.ts";
+import { runLink } from "../links.ts";
 import { BankFileMenu } from "./bank-file-menu.tsx";
 import { FailedPayments } from "./failed-payments.tsx";
 import { FundingRequest } from "./funding-request.tsx";
@@ -80,13 +81,7 @@ function Progress({ run }: { run: PayrollRun }) {
         {parts.map(({ part, label, count, show }) => (
           <li key={part} data-part={part}>
             {show ? (
-              <TextLink
-                to="/app/payroll/$tenant_id/$company_id/$id"
-                params={runParams(run)}
-                search={{ show }}
-                hash="payslips"
-                resetScroll={false}
-              >
+              <TextLink {...runLink(run)} search={{ show }} hash="payslips" resetScroll={false}>
                 {label}: {formatCount(count)}
               </TextLink>
             ) : (

@@ -11,13 +11,13 @@ import { useQuery } from "@tanstack/react-query";
 import type { ListSearch } from "../../platform/address.ts";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
+import { cardLink } from "../../salary-advances/links.ts";
 import { BarChart } from "../../ui/chart/bar-chart.tsx";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { advanceLink } from "../frame/drill-down.ts";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 
@@ -131,7 +131,7 @@ function rowLink(
   chosen: ListSearch<typeof advanceForecastReport.read>,
 ) {
   if (tenant_id !== null && company_id !== null && instalment !== null) {
-    return advanceLink({ tenant_id, company_id, id: instalment.advance_id });
+    return cardLink({ tenant_id, company_id, id: instalment.advance_id });
   }
   if (tenant_id === null) return instalmentsLink(chosen, period ?? undefined);
   if (chosen.period !== undefined) return instalmentsLink({ tenant_id }, chosen.period);

@@ -6,7 +6,7 @@ import {
 } from "@kontor/contract/pay-reports/advances-outstanding";
 import type { LinkProps } from "@tanstack/react-router";
 
-import { advanceLink } from "../frame/drill-down.ts";
+import { cardLink } from "../../salary-advances/links.ts";
 
 type OwedRow = DataOf<
   typeof advancesAgeingReport.read | typeof advancesOutstandingReport.read
@@ -50,7 +50,7 @@ export function owedRowLink(
   { tenant_id, company_id, employee_id, advance }: OwedRow,
   link: (narrowed: OwedRowFilter) => LinkProps,
 ): LinkProps {
-  if (advance !== null) return advanceLink({ tenant_id, company_id, id: advance.id });
+  if (advance !== null) return cardLink({ tenant_id, company_id, id: advance.id });
   if (employee_id === null) return link({ tenant_id });
   return link({ tenant_id, by: "advance", employee_id });
 }

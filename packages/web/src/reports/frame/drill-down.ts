@@ -105,15 +105,6 @@ export function unclosedTrialBalanceLink({ tenantId, ...books }: BooksScope): Li
   };
 }
 
-/** A link to an entry with its items. */
-export function entryLink(tenantId: number, entryId: number) {
-  return {
-    to: "/app/entries/receipt/edit/$entry_id",
-    params: { entry_id: String(entryId) },
-    search: { tenant_id: tenantId },
-  } as const;
-}
-
 /** A link to the ledgers of a group in a range of days. */
 export function groupLink(tenantId: number, groupId: number, books: BooksFilter): LinkProps {
   return {
@@ -141,16 +132,6 @@ export function scheduleLink({ kind, period, tenant_id, authority }: ScheduleFil
 /** A link to the amounts due under one scheme for a month and its year, by authority. */
 export function duesLink(search: ListSearch<typeof statutoryDuesReport.read>) {
   return { to: "/app/reports/payroll/statutory", search } as const;
-}
-
-type CompanyPath = { tenant_id: number; company_id: number };
-
-/** A link to a payroll run with everything that it posted. */
-export function runLink({ tenant_id, company_id, id }: CompanyPath & { id: number }) {
-  return {
-    to: "/app/payroll/$tenant_id/$company_id/$id",
-    params: { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) },
-  } as const;
 }
 
 /** A link to the payroll register with the payslips behind a total. */
@@ -193,15 +174,6 @@ export function openingFiguresLink(employee: { tenant_id: number; employee_id: n
   } as const;
 }
 
-/** A link to a payslip, whose lines explain themselves. */
-export function payslipLink(payslip: CompanyPath & { run_id: number; id: number }) {
-  const { params } = runLink({ ...payslip, id: payslip.run_id });
-  return {
-    to: "/app/payroll/$tenant_id/$company_id/$id/payslips/$payslip_id",
-    params: { ...params, payslip_id: String(payslip.id) },
-  } as const;
-}
-
 /** A link to the report on outstanding advances. */
 export function advancesLink(search: ListSearch<typeof advancesOutstandingReport.read>) {
   return { to: "/app/reports/payroll/advances", search } as const;
@@ -210,12 +182,4 @@ export function advancesLink(search: ListSearch<typeof advancesOutstandingReport
 /** A link to the ageing of advances. */
 export function ageingLink(search: ListSearch<typeof advancesAgeingReport.read>) {
   return { to: "/app/reports/payroll/advances-ageing", search } as const;
-}
-
-/** A link to a salary advance with its plan and repayments. */
-export function advanceLink({ tenant_id, company_id, id }: CompanyPath & { id: number }) {
-  return {
-    to: "/app/salary-advances/$tenant_id/$company_id/$id",
-    params: { tenant_id: String(tenant_id), company_id: String(company_id), id: String(id) },
-  } as const;
 }

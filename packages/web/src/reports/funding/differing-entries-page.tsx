@@ -10,13 +10,13 @@ import {
 } from "@kontor/contract/reports/reconciliation";
 import { useQuery } from "@tanstack/react-query";
 
+import { entryLink } from "../../accounting/links.ts";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { entryLink } from "../frame/drill-down.ts";
 import { AsOfFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";

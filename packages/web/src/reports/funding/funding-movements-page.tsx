@@ -14,13 +14,13 @@ import {
 } from "@kontor/contract/reports/funding-movements";
 import { useQuery } from "@tanstack/react-query";
 
+import { entryLink } from "../../accounting/links.ts";
 import { callFile } from "../../platform/api.ts";
 import { useHasPermission } from "../../session/data.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { ListTable, type ListQueryState } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { entryLink } from "../frame/drill-down.ts";
 import { thisMonth, type Period } from "../frame/periods.ts";
 import { PeriodFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";

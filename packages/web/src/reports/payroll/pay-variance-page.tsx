@@ -13,6 +13,7 @@ import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { LinkProps } from "@tanstack/react-router";
 
+import { payslipLink } from "../../payroll/links.ts";
 import type { ListSearch } from "../../platform/address.ts";
 import { callFile } from "../../platform/api.ts";
 import { NetMoney } from "../../ui/money.tsx";
@@ -23,7 +24,7 @@ import { ListTable } from "../../ui/table/list-table.tsx";
 import { DrillDownLink } from "../../ui/text-link.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { payslipLink, registerLink } from "../frame/drill-down.ts";
+import { registerLink } from "../frame/drill-down.ts";
 import { moduleState } from "../frame/module-off.ts";
 import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
@@ -135,7 +136,7 @@ export function PayVariancePage() {
         place={view.place}
         rowKey={({ employee_id }) => employee_id}
         rowName={({ name }) => name}
-        open={({ payslip, ...row }) => payslipLink({ ...row, ...payslip })}
+        open={({ payslip, ...row }) => payslipLink({ ...row, id: payslip.run_id }, payslip)}
         behind={(key, row) => {
           if (row.of === "unchanged") return withoutChange;
           if (key === "gross_before") return grossIn(compared);

@@ -11,12 +11,12 @@ import {
 import { monthName } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
 
+import { payslipLink } from "../../payroll/links.ts";
 import { callFile } from "../../platform/api.ts";
 import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { payslipLink } from "../frame/drill-down.ts";
 import { moduleState } from "../frame/module-off.ts";
 import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
@@ -102,7 +102,7 @@ export function PaymentListPage() {
         cells={{ status: statusCell }}
         rowKey={({ id }) => id}
         rowName={({ name, run_number }) => `${name}, ${run_number}`}
-        open={payslipLink}
+        open={(row) => payslipLink({ ...row, id: row.run_id }, row)}
         after={data && data.rows.length > 0 ? [paymentsTotal(data.totals)] : []}
         empty={off ?? emptyText(data, period)}
       />

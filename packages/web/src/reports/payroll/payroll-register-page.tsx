@@ -19,13 +19,14 @@ import { monthName } from "@kontor/payroll/month";
 import type { RemittanceScheme } from "@kontor/payroll/statutory/remittance";
 import { useQuery } from "@tanstack/react-query";
 
+import { payslipLink, runLink } from "../../payroll/links.ts";
 import { callFile } from "../../platform/api.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { duesLink, payslipLink, registerLink, runLink, scheduleLink } from "../frame/drill-down.ts";
+import { duesLink, registerLink, scheduleLink } from "../frame/drill-down.ts";
 import { moduleState } from "../frame/module-off.ts";
 import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter, MonthsFilter } from "../frame/report-filters.tsx";
@@ -94,7 +95,7 @@ export function PayrollRegisterPage() {
           isOneMonth || month === "" ? name : `${name}, ${monthName(month)}`
         }
         open={(line) => {
-          if (line.kind === "payslip") return payslipLink(line);
+          if (line.kind === "payslip") return payslipLink({ ...line, id: line.run_id }, line);
           if (line.kind === "organization") {
             return registerLink({ period, from, scheme, tenant_id: line.tenant_id });
           }

@@ -6,6 +6,7 @@ import { Table } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 
+import { entryLink } from "../../accounting/links.ts";
 import { useEndpointMutation } from "../../platform/mutation.ts";
 import { useHasPermission } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
@@ -16,7 +17,6 @@ import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
 import { DrillDownLink } from "../../ui/text-link.tsx";
-import { entryLink } from "../frame/drill-down.ts";
 import { remittanceInvalidates } from "./remittance-dialog.tsx";
 
 import classes from "./payroll.module.css";

@@ -25,6 +25,7 @@ import type { LinkProps } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { GapPeople } from "../../payroll/gap-people.tsx";
+import { payslipLink } from "../../payroll/links.ts";
 import type { ListSearch } from "../../platform/address.ts";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
@@ -35,12 +36,7 @@ import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery, reportQuery } from "../frame/data.ts";
-import {
-  duesLink,
-  openingFiguresLink,
-  payslipLink,
-  schedulePayslipsLink,
-} from "../frame/drill-down.ts";
+import { duesLink, openingFiguresLink, schedulePayslipsLink } from "../frame/drill-down.ts";
 import { moduleState } from "../frame/module-off.ts";
 import { MonthFilter, YearFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -159,7 +155,7 @@ function rowLink(
   schedule: { kind: ScheduleKind; period: string },
 ) {
   if (payslip === null) return openingFiguresLink({ tenant_id, employee_id });
-  if (payslips === 1) return payslipLink({ ...payslip, tenant_id, company_id });
+  if (payslips === 1) return payslipLink({ tenant_id, company_id, id: payslip.run_id }, payslip);
   return schedulePayslipsLink({ ...schedule, tenant_id, employee_id });
 }
 

@@ -9,6 +9,7 @@ import { bankReconciliationFacts } from "@kontor/contract/reports/facts";
 import { useQuery } from "@tanstack/react-query";
 import type { LinkProps } from "@tanstack/react-router";
 
+import { entryLink } from "../../accounting/links.ts";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { useHasPermission } from "../../session/data.ts";
@@ -18,7 +19,7 @@ import { UnbrokenCodes } from "../../ui/table/list-cell.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { reportQuery } from "../frame/data.ts";
-import { entryLink, statementLink, yearUpTo } from "../frame/drill-down.ts";
+import { statementLink, yearUpTo } from "../frame/drill-down.ts";
 import { AsOfFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";

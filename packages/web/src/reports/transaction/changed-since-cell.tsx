@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { changesLink } from "../../accounting/changes-link.ts";
+import { changesLink } from "../../accounting/links.ts";
 import { TextLink } from "../../ui/text-link.tsx";
 
 type Line = { kind: string; tenant_id: number | null; id: number | null; changed: boolean };

@@ -5,13 +5,13 @@ import { changesFacts } from "@kontor/contract/reports/facts";
 import { useQuery } from "@tanstack/react-query";
 
 import { ledgerQuery } from "../../accounting/data.ts";
+import { entryLink } from "../../accounting/links.ts";
 import { RecordedFilter, startOfDay } from "../../accounting/recorded-filter.tsx";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { entryLink } from "../frame/drill-down.ts";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 

@@ -7,13 +7,13 @@ import { dayBookReport, dayBookListAsOf } from "@kontor/contract/reports/day-boo
 import { dayBookFacts } from "@kontor/contract/reports/facts";
 import { useQuery } from "@tanstack/react-query";
 
-import { changesLink } from "../../accounting/changes-link.ts";
+import { changesLink, entryLink } from "../../accounting/links.ts";
 import { WithoutClosings } from "../../accounting/recorded-filter.tsx";
 import { callFile } from "../../platform/api.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { entryLink, ledgerSummaryLink, unclosedTrialBalanceLink } from "../frame/drill-down.ts";
+import { ledgerSummaryLink, unclosedTrialBalanceLink } from "../frame/drill-down.ts";
 import { thisMonth } from "../frame/periods.ts";
 import { PeriodFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";

@@ -15,6 +15,7 @@ import { useState } from "react";
 
 import { LockDialog } from "../../accounting/periods/lock-dialog.tsx";
 import { ReconcileDialog } from "../../accounting/periods/reconcile-dialog.tsx";
+import { runLink } from "../../payroll/links.ts";
 import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { meQuery } from "../../session/data.ts";
@@ -22,7 +23,7 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { reportQuery } from "../frame/data.ts";
-import { runLink, statementLink } from "../frame/drill-down.ts";
+import { statementLink } from "../frame/drill-down.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";

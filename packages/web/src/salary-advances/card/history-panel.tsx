@@ -2,7 +2,8 @@ import { Panel } from "../../ui/page/panel.tsx";
 import { Remark } from "../../ui/record/remarks.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { advanceColumns } from "../columns.tsx";
-import { cardLink, type SalaryAdvance } from "../data.ts";
+import type { SalaryAdvance } from "../data.ts";
+import { cardLink } from "../links.ts";
 
 /** The employee's other advances, each with a link to its card. */
 export function HistoryPanel({ advance }: { advance: SalaryAdvance }) {

@@ -4,6 +4,7 @@ import { Button, Group } from "@mantine/core";
 import { IconCoins, IconEraser } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 
+import { entryLink } from "../../accounting/links.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useHasPermission } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
@@ -185,13 +186,5 @@ function reductionOf(kind: Allocation["kind"], amount: Kobo): Kobo {
 /** The number of the entry, with a link for users who may read the books. */
 function EntryNumber({ tenant_id, entry_id, ent_number }: Allocation) {
   if (!useHasPermission("accounting.read")) return ent_number;
-  return (
-    <TextLink
-      to="/app/entries/receipt/edit/$entry_id"
-      params={{ entry_id: String(entry_id) }}
-      search={{ tenant_id }}
-    >
-      {ent_number}
-    </TextLink>
-  );
+  return <TextLink {...entryLink(tenant_id, entry_id)}>{ent_number}</TextLink>;
 }

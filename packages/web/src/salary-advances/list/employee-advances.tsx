@@ -13,7 +13,8 @@ import { Panel } from "../../ui/page/panel.tsx";
 import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { advanceColumns } from "../columns.tsx";
-import { advancesQuery, cardLink, pathOf, type ListedAdvance, type RecordPath } from "../data.ts";
+import { advancesQuery, pathOf, type ListedAdvance, type RecordPath } from "../data.ts";
+import { cardLink } from "../links.ts";
 import { advanceKey } from "./row-decisions.ts";
 
 const RequestDialog = lazyComponent(() => import("../request/request-dialog.tsx"), "RequestDialog");

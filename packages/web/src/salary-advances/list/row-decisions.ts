@@ -5,8 +5,9 @@ import { useState } from "react";
 
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { succeeds } from "../../platform/mutation.ts";
-import { advanceQuery, cardLink, useAdvanceChange, type ListedAdvance } from "../data.ts";
+import { advanceQuery, useAdvanceChange, type ListedAdvance } from "../data.ts";
 import { hasWarnings } from "../eligibility-texts.ts";
+import { cardLink } from "../links.ts";
 
 export type DecisionStatus = "APPROVED" | "REJECTED";
 

@@ -15,13 +15,13 @@ import { LineInput } from "../../ui/form/line-input.tsx";
 import type { MoneyValue } from "../../ui/form/money-input.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import {
-  cardLink,
   offerQuery,
   pathOf,
   useAdvanceChange,
   type Applicant,
   type ListedAdvance,
 } from "../data.ts";
+import { cardLink } from "../links.ts";
 import {
   AdvanceRequestFields,
   AdvanceTerms,

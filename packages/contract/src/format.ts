@@ -47,6 +47,9 @@ const signedDecimal = numberFormat({
 });
 const integerFormat = numberFormat();
 
+/** Lagos is an hour ahead of UTC all year; in milliseconds. */
+export const lagosOffset = 60 * 60 * 1000;
+
 const dayParts = { day: "2-digit", month: "short", year: "numeric" } as const;
 // A business date has no time zone. It is parsed and formatted in UTC, so that the day does not
 // shift.

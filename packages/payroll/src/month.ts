@@ -7,6 +7,9 @@ export type Month = string;
 /** The part of a month that an employee worked, as a fraction; `of` is above zero. */
 export type MonthPart = { readonly worked: number; readonly of: number };
 
+/** How many months ahead payroll may be run. */
+export const MAX_MONTHS_AHEAD = 1;
+
 export const WHOLE_MONTH: MonthPart = { worked: 1, of: 1 };
 export const NO_PART: MonthPart = { worked: 0, of: 1 };
 

@@ -1,4 +1,5 @@
 import { daysBetween } from "@kontor/books/calendar-date";
+import { dueSoonDays } from "@kontor/contract/dashboard/dashboard";
 import type { Permission } from "@kontor/contract/endpoint";
 import { maxMarkLength, type NotificationKind } from "@kontor/contract/notifications/notifications";
 import { sql, type RawBuilder } from "kysely";
@@ -34,9 +35,6 @@ export type NotificationRow = {
  * words; one that was not in it is new. `state`: any change is new.
  */
 type MarkComparison = "newest" | "items" | "state";
-
-/** How many days before a due date users are notified. */
-const dueSoonDays = 7;
 
 type Source = {
   readonly kind: NotificationKind;

@@ -11,7 +11,12 @@ import { enqueueMail } from "../platform/mail/outbox.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { setTenant, type Tx } from "../platform/scope.ts";
 import { hashSecret, verifySecret } from "../session/passwords.ts";
-import { minutesBetweenMails, throttle, type Attempt } from "../session/throttle.ts";
+import {
+  minResponseTime,
+  minutesBetweenMails,
+  throttle,
+  type Attempt,
+} from "../session/throttle.ts";
 import { composeFrom, mailSenderOf } from "../templates/compose.ts";
 import { portalAccountsOf, addressHash, type PortalAccount } from "./accounts.ts";
 
@@ -20,12 +25,6 @@ const minute = 60_000;
 const maxTriesPerNetwork = 5;
 /** Attempts allowed to all networks together for each mailed code. */
 const maxTriesOfAllNetworks = 10;
-/**
- * The minimum time of a response about an address, in milliseconds, so that its duration reveals
- * nothing.
- */
-const minResponseTime = 500;
-
 /**
  * The label of these mails. They have no editable template: without the code in its text nobody
  * could sign in.

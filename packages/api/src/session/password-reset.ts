@@ -20,11 +20,12 @@ import { sendMail } from "../templates/send-mail.ts";
 import { hashSecret, refusePersonalPassword, verifySecret } from "./passwords.ts";
 import { sendNoticeToUser } from "./security-notice.ts";
 import {
-  clearAttempts,
+  type Attempt,
   clearAccountAttempts,
+  clearAttempts,
+  minResponseTime,
   minutesBetweenMails,
   throttle,
-  type Attempt,
 } from "./throttle.ts";
 import { changePassword, findUser, type User } from "./users.ts";
 
@@ -40,12 +41,6 @@ const maxCodeTries = 5;
 const maxTotalCodeTries = 10;
 /** How long after a correct code a new password may be set, in milliseconds. */
 const tokenLifetime = 15 * minute;
-/**
- * The minimum time of a response about an address, in milliseconds, which hides the work done for
- * it.
- */
-const minResponseTime = 500;
-
 /**
  * Mails a code and a link to the user of an address. The response, its timing and the work behind
  * it do not reveal whether there is one.

@@ -130,6 +130,12 @@ async function waitInQueues(
 }
 
 /**
+ * The minimum time of a response about an address, in milliseconds, so that its duration reveals
+ * nothing.
+ */
+export const minResponseTime = 500;
+
+/**
  * Minutes between two mails with a code to one address, so that nobody can flood a mailbox or
  * generate ever new codes to guess at. The delay grows from one to eight minutes, less than the
  * lifetime of a code.

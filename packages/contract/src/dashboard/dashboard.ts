@@ -29,6 +29,9 @@ export const decisionTitles = {
 
 export type Decision = keyof typeof decisionTitles;
 
+/** How many days before their due date dues are pointed out. */
+export const dueSoonDays = 7;
+
 /** The authorities that payroll's deductions and contributions are owed to. */
 export const authorityTitles = {
   paye: "PAYE",

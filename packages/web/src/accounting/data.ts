@@ -27,9 +27,7 @@ import { getStatement, searchStatement } from "@kontor/contract/accounting/state
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { call, callPaged, prefetchedPage, type CallInput } from "../platform/api.ts";
-
-/** The most choices that a search field offers at once. */
-export const maxChoices = 50;
+import { maxChoices } from "../platform/organization/choices.ts";
 
 /** The key prefixes of everything that the accounting screens load. */
 export const accountingKeys = {

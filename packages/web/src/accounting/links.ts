@@ -1,5 +1,8 @@
 import { tenantParam } from "../platform/organization/scope-filter.ts";
 
+/** The page of the chart of accounts. */
+export const chartPath = "/app/chart-accounts";
+
 type ChangesFilter = { start_date?: string; end_date?: string; ledger_id?: number };
 
 /** The entries that were recorded after a moment, of some days or on one ledger. */

@@ -1,4 +1,4 @@
-import { formatMoment } from "@kontor/contract/format";
+import { formatMoment, lagosOffset } from "@kontor/contract/format";
 import { SegmentedControl, Switch } from "@mantine/core";
 
 import { now, today } from "../platform/clock.ts";
@@ -9,9 +9,6 @@ import { TextLink } from "../ui/text-link.tsx";
 import { changesLink } from "./links.ts";
 
 import classes from "./recorded-filter.module.css";
-
-/** Lagos is an hour ahead of UTC all year. */
-const lagosOffset = 60 * 60 * 1000;
 
 type RecordedFilterProps = {
   label?: string;

@@ -3,6 +3,7 @@ import {
   authorityTitles,
   decisionTitles as titles,
   type Authority,
+  dueSoonDays,
 } from "@kontor/contract/dashboard/dashboard";
 import { formatCount, formatDate, formatMoment } from "@kontor/contract/format";
 import { runStatusTitles } from "@kontor/contract/payroll/runs";
@@ -151,9 +152,6 @@ export function DuePanel({ due, behind }: DueProps) {
     </Panel>
   );
 }
-
-/** Dues are marked from this many days before the due date. */
-const dueSoonDays = 7;
 
 function DueDay({ day }: { day: string }) {
   const left = daysBetween(today(), day);

@@ -24,6 +24,9 @@ export const financialsQuery = (input: CallInput<typeof getFinancials>) =>
 /** Interval of polling an account that is being opened, in milliseconds. */
 const openingInterval = 3000;
 
+/** Interval of polling what waits for money in transit, in milliseconds. */
+export const transferInterval = 3000;
+
 /**
  * The bank account into which an organization's funds are paid; polled while it is being opened.
  */

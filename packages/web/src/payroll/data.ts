@@ -11,6 +11,7 @@ import { getRun, getRunTotals, listRuns } from "@kontor/contract/payroll/runs";
 import { hashKey, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";
+import { transferInterval } from "../funding/data.ts";
 import { call, callPaged, prefetchedPage, type CallInput } from "../platform/api.ts";
 import { isRefetch } from "../platform/loading/is-refetch.ts";
 import { useConcurrentMutation } from "../platform/mutation.ts";
@@ -48,9 +49,8 @@ export const runTotalsQuery = (input: CallInput<typeof getRunTotals>) =>
     queryFn: ({ signal }) => call(getRunTotals, input, { signal, quiet: true }),
   });
 
-/** Interval of polling a calculation, or money in transit, in milliseconds. */
+/** Interval of polling a calculation, in milliseconds. */
 const calculationInterval = 700;
-const transferInterval = 3000;
 
 /** One run with all that its page shows; it is polled while something is in progress. */
 export const runQuery = (path: RunPath) =>

@@ -11,9 +11,11 @@ import { getAdvanceOffer } from "@kontor/contract/salary-advances/requests";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 
 import { accountingKeys, balanceKeys } from "../accounting/data.ts";
+import { transferInterval } from "../funding/data.ts";
 import { call, callPaged, type CallInput } from "../platform/api.ts";
 import { isRefetch } from "../platform/loading/is-refetch.ts";
 import { useConcurrentMutation } from "../platform/mutation.ts";
+import { maxChoices } from "../platform/organization/choices.ts";
 import { advancesKey } from "./pending.ts";
 
 export type ListedAdvance = DataOf<typeof listSalaryAdvances>[number];
@@ -49,9 +51,6 @@ export const advanceTotalsQuery = (input: CallInput<typeof getSalaryAdvanceTotal
     queryFn: ({ signal }) => call(getSalaryAdvanceTotals, input, { signal, quiet: true }),
   });
 
-/** Interval of polling money in transit, in milliseconds. */
-const transferInterval = 3000;
-
 /** One salary advance with all its data. */
 export const advanceQuery = (path: RecordPath) =>
   queryOptions({
@@ -83,9 +82,6 @@ export const offerQuery = (employee: RecordPath) =>
     queryFn: ({ signal }) => call(getAdvanceOffer, pathOf(employee), { signal, quiet: true }),
   });
 
-/** The maximum number of employees offered at once; typing narrows the choices. */
-const maxEmployees = 50;
-
 /** Active employees that match a search, of one organization or, with 0, of all. */
 export const activeEmployeesQuery = (input: { tenant_id: number; search: string }) =>
   queryOptions({
@@ -95,7 +91,7 @@ export const activeEmployeesQuery = (input: { tenant_id: number; search: string 
         ...input,
         status: "ACTIVE",
         sort: "name",
-        per_page: maxEmployees,
+        per_page: maxChoices,
       } as const;
       const { data } = await callPaged(listEmployees, filters, { signal });
       return data;

@@ -43,13 +43,13 @@ export function calculationWork(options: CalculationOptions): BackgroundWork {
   };
 }
 
-/** Milliseconds after which another process may take over a run whose lease was not renewed. */
-const lease = 60_000;
+/** Milliseconds after which another process may take over work whose lease was not renewed. */
+export const lease = 60_000;
 /**
  * People who are computed and stored together: few, so that memory stays small and progress is
  * visible.
  */
-const batchSize = 200;
+export const batchSize = 200;
 /** Batches calculated concurrently: while the database reads and stores some, others are computed. */
 const maxConcurrentBatches = 2;
 

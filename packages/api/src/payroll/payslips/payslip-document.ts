@@ -10,6 +10,7 @@ import type {
   TDocumentDefinitions,
 } from "pdfmake/interfaces.js";
 
+import { mutedColor } from "../../platform/export/pdf.ts";
 import type { RebuiltPayslip } from "../calculation/stored-payslip.ts";
 
 /** The facts printed on a payslip besides its lines. */
@@ -33,7 +34,6 @@ export type PayslipFacts = {
   standing: "approved" | "draft" | "reversed";
 };
 
-const mutedColor = "#5b6675";
 const hairline = "#d9dfe7";
 const tint = "#f4f6f9";
 /** Width between the margins of the page, in points. */

@@ -6,6 +6,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import type { BackgroundWork } from "../../platform/jobs/jobs.ts";
 import { setAllTenantsReadable, setTenant, type Tx } from "../../platform/scope.ts";
+import { batchSize, lease } from "../calculation/calculate.ts";
 import { jsonOfAmounts } from "../calculation/stored-pay.ts";
 import { readRun, type RunRow } from "../runs/row.ts";
 import { addTotals, compareBatch, emptyTotals, type ComparedPerson } from "./compare.ts";
@@ -30,11 +31,6 @@ export function rehearsalWork(options: RehearsalOptions): BackgroundWork {
     },
   };
 }
-
-/** Milliseconds after which another process may restart a rehearsal whose lease was not renewed. */
-const lease = 60_000;
-/** People who are computed together: few, so that memory stays small and progress shows. */
-const batchSize = 200;
 
 /** A rehearsal that is being calculated; its terms are as the contract sends them. */
 type Rehearsal = {

@@ -1,7 +1,14 @@
 import type { InputOf, DataOf } from "@kontor/contract/endpoint";
 import type { startRun } from "@kontor/contract/payroll/runs";
 import type { calculateRun, discardRun } from "@kontor/contract/payroll/steps";
-import { firstDayOf, monthName, monthOf, monthsLater, paydayOf } from "@kontor/payroll/month";
+import {
+  MAX_MONTHS_AHEAD,
+  firstDayOf,
+  monthName,
+  monthOf,
+  monthsLater,
+  paydayOf,
+} from "@kontor/payroll/month";
 import { packInForce } from "@kontor/payroll/statutory/packs";
 import { sql } from "kysely";
 
@@ -17,9 +24,6 @@ import { changesOf, enterPayroll, recordRunEvent, lockRun, runNumber, type RunRo
 import { presentChangedRun, type PayrollRun } from "./run.ts";
 
 type Start = InputOf<typeof startRun>;
-
-/** How many months ahead a run may be started. */
-const maxMonthsAhead = 1;
 
 /**
  * Starts a run and has it calculated.
@@ -76,7 +80,7 @@ function requirePeriod(period: string, today: string): void {
   if (packInForce(firstDayOf(period)) === undefined) {
     throw Refusal.at("period", "run_law_unknown", { month: monthName(period) });
   }
-  if (period > monthsLater(monthOf(today), maxMonthsAhead)) {
+  if (period > monthsLater(monthOf(today), MAX_MONTHS_AHEAD)) {
     throw Refusal.at("period", "run_period_ahead", { month: monthName(period) });
   }
 }

@@ -3,7 +3,7 @@ import type { Content, TableCell, TDocumentDefinitions } from "pdfmake/interface
 import type { ExportTable, PrintColumn } from "./export-table.ts";
 import { blocksOf, rowPadding, type PrintedRow } from "./pdf-blocks.ts";
 import { cellPadding, fitsOneLine, gapsBefore, layOutColumns, textWidth } from "./pdf-columns.ts";
-import { contentWidth, onLetterhead, type Letterhead } from "./pdf.ts";
+import { contentWidth, mutedColor, onLetterhead, type Letterhead } from "./pdf.ts";
 
 /** A list to print, as plain data that can be passed to another thread. */
 export type PrintedTable = {
@@ -63,7 +63,6 @@ function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
-const mutedColor = "#5b6675";
 const rule = "#d3dae4";
 const shade = "#eef1f6";
 /** In points. */

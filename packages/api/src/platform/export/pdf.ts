@@ -76,7 +76,7 @@ export type Letterhead = Pick<Branding, "name" | "brand_color" | "support_email"
 };
 
 const textColor = "#1b2430";
-const mutedColor = "#5b6675";
+export const mutedColor = "#5b6675";
 /** Distances from the edges of the page, in points. */
 const margins = { side: 48, top: 104, bottom: 64 };
 

@@ -1,4 +1,5 @@
 import { printMoney, type Kobo } from "@kontor/books/money";
+import { lagosOffset } from "@kontor/contract/format";
 
 import type { ExportColumn, ExportTable } from "./export-table.ts";
 import { zip } from "./zip.ts";
@@ -173,12 +174,6 @@ function cellOf<Row>(
 function isTooLarge(amount: Kobo): boolean {
   return amount > largestNumber || amount < -largestNumber;
 }
-
-/**
- * Lagos is an hour ahead of UTC all year. A spreadsheet has no time zones and shows the time as
- * written.
- */
-const lagosOffset = 60 * 60 * 1000;
 
 /**
  * A moment as a spreadsheet's day number, with the time as a fraction of a day: 1 January 1970 is

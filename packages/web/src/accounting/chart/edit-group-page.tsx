@@ -18,6 +18,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { RecordAuditLink } from "../../users/audit-link.tsx";
 import { ClassBadge } from "../account-class.tsx";
 import { groupQuery, type RecordKey } from "../data.ts";
+import { chartPath } from "../links.ts";
 import { useUpdateGroup } from "../mutations.ts";
 import { RequireOrganization } from "../require-organization.tsx";
 import { CashFlowSelect } from "./cash-flow-select.tsx";
@@ -25,7 +26,6 @@ import { CashFlowSelect } from "./cash-flow-select.tsx";
 import classes from "../account-form.module.css";
 
 const route = getRouteApi("/app/groups/edit/$id");
-const chartPath = "/app/chart-accounts";
 
 type Group = z.output<typeof group>;
 

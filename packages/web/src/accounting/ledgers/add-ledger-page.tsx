@@ -17,6 +17,7 @@ import { useGoBack } from "../../ui/page/use-go-back.ts";
 import { ReadOnlyPage } from "../../ui/record/read-only.tsx";
 import { nextLedgerCodeQuery } from "../data.ts";
 import { GroupPicker } from "../ledger-picker.tsx";
+import { chartPath } from "../links.ts";
 import { useAddLedger } from "../mutations.ts";
 import {
   LedgerFields,
@@ -29,7 +30,6 @@ import {
 import classes from "../account-form.module.css";
 
 const route = getRouteApi("/app/ledgers/add");
-const chartPath = "/app/chart-accounts";
 
 /** Group and parent are not part of the draft, because the chart may have changed meanwhile. */
 const placeFields = ["group_id", "parent_ledger_id"] as const;

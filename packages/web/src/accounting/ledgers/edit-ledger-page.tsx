@@ -19,6 +19,7 @@ import { RecordAuditLink } from "../../users/audit-link.tsx";
 import { ClassBadge } from "../account-class.tsx";
 import { ledgerQuery, type RecordKey } from "../data.ts";
 import { accountLabel } from "../ledger-picker.tsx";
+import { chartPath } from "../links.ts";
 import { useUpdateLedger } from "../mutations.ts";
 import { RequireOrganization } from "../require-organization.tsx";
 import {
@@ -33,7 +34,6 @@ import { SubLedgersPanel } from "./sub-ledgers-panel.tsx";
 import classes from "../account-form.module.css";
 
 const route = getRouteApi("/app/ledgers/edit/$ledger_id");
-const chartPath = "/app/chart-accounts";
 
 type Ledger = z.output<typeof ledger>;
 

@@ -4,6 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useState, type ReactNode } from "react";
 
 import { callPaged } from "../../platform/api.ts";
+import { maxChoices } from "../../platform/organization/choices.ts";
 import { nameMatchesFirst } from "../../ui/select/name-matches-first.ts";
 import { SearchSelect } from "../../ui/select/search-select.tsx";
 import { payrollKey } from "../waiting-runs.ts";
@@ -13,14 +14,11 @@ import classes from "./runs.module.css";
 /** An employee to be paid. */
 export type Person = { id: number; name: string };
 
-/** The number of employees offered at once; typing filters them. */
-const maxEmployees = 50;
-
 const employeesQuery = (input: { tenant_id: number; search: string }) =>
   queryOptions({
     queryKey: [...payrollKey, "employees", input],
     queryFn: async ({ signal }) => {
-      const filters = { ...input, sort: "name", per_page: maxEmployees } as const;
+      const filters = { ...input, sort: "name", per_page: maxChoices } as const;
       const { data } = await callPaged(listEmployees, filters, { signal });
       return data;
     },

@@ -1,13 +1,18 @@
 import { runStatuses, runStatusTitles, type listRuns } from "@kontor/contract/payroll/runs";
-import { monthName, monthOf, monthsFrom, monthsLater } from "@kontor/payroll/month";
+import {
+  MAX_MONTHS_AHEAD,
+  monthName,
+  monthOf,
+  monthsFrom,
+  monthsLater,
+} from "@kontor/payroll/month";
 
 import { today } from "../../platform/clock.ts";
 import type { ListView } from "../../platform/list-search.ts";
 import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
 
-/** The number of past and of future months in the filter. */
+/** The number of past months in the filter. */
 const monthsBack = 24;
-const monthsAhead = 1;
 
 const statuses = [
   { value: "waiting" as const, label: "Waiting for you" },
@@ -20,7 +25,7 @@ export function RunFilters({ view }: { view: ListView<typeof listRuns> }) {
   const present = monthOf(today());
   const months = monthsFrom(
     monthsLater(present, -monthsBack),
-    monthsLater(present, monthsAhead),
+    monthsLater(present, MAX_MONTHS_AHEAD),
   ).toReversed();
   const offered = period === undefined || months.includes(period) ? months : [period, ...months];
   return (

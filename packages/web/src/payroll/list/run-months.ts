@@ -1,5 +1,12 @@
 import { formatDate } from "@kontor/contract/format";
-import { firstDayOf, monthName, monthsFrom, monthsLater, type Month } from "@kontor/payroll/month";
+import {
+  MAX_MONTHS_AHEAD,
+  firstDayOf,
+  monthName,
+  monthsFrom,
+  monthsLater,
+  type Month,
+} from "@kontor/payroll/month";
 
 import type { ListedRun } from "../data.ts";
 
@@ -16,10 +23,9 @@ export type BlockedMonths = { blockedBy: Run; sentence: string };
  * paid.
  */
 const monthsBack = 12;
-const monthsAhead = 1;
 
 function monthsSince(first: Month, present: Month): Month[] {
-  return monthsFrom(first, monthsLater(present, monthsAhead)).toReversed();
+  return monthsFrom(first, monthsLater(present, MAX_MONTHS_AHEAD)).toReversed();
 }
 
 /** The months of an off-cycle run, or of a regular run while the others are not known. */
@@ -48,8 +54,8 @@ export function regularRunMonths(runs: readonly Run[], present: Month): RunMonth
     return { blockedBy: last, sentence };
   }
   const proposed = monthsLater(period, 1);
-  if (proposed > monthsLater(present, monthsAhead)) {
-    const first = formatDate(firstDayOf(monthsLater(proposed, -monthsAhead)));
+  if (proposed > monthsLater(present, MAX_MONTHS_AHEAD)) {
+    const first = formatDate(firstDayOf(monthsLater(proposed, -MAX_MONTHS_AHEAD)));
     const sentence = `${monthName(period)} has its payroll, ${number}. The one of ${monthName(proposed)} can be started from ${first}.`;
     return { blockedBy: last, sentence };
   }

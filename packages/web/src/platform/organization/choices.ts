@@ -15,8 +15,8 @@ const loadContract = () => import("@kontor/contract/organizations/organizations"
  */
 export const organizationsKey = ["organizations"] as const;
 
-/** How many are offered at once. Typing narrows the choice. */
-const maxChoices = 50;
+/** How many choices a search field offers at once. Typing narrows them. */
+export const maxChoices = 50;
 
 /** An organization to choose. A suspended one may be chosen: staff work in its records. */
 export type ListedOrganization = OrganizationChoice & {

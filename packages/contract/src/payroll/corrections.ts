@@ -39,7 +39,9 @@ export const getPayCorrections = endpoint({
         /** The amount still owed; negative when too much was paid. */
         amount: signedMoney,
         /** Its treatment when it was paid, if that has changed since; otherwise null. */
-        paid_as: z.strictObject({ taxable: z.boolean(), pensionable: z.boolean() }).nullable(),
+        paid_as: z
+          .strictObject({ deduction: z.boolean(), taxable: z.boolean(), pensionable: z.boolean() })
+          .nullable(),
         to_pay_in: unpaidRunId,
       }),
     ),

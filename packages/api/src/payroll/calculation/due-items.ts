@@ -38,6 +38,9 @@ const hadTreatment = (as: keyof typeof TREATMENT_INPUTS) => sql`
   coalesce((s.traces -> (l.place - 1)::int -> 'inputs')::jsonb
     @> ${JSON.stringify([{ name: TREATMENT_INPUTS[as], value: "yes" }])}::jsonb, false)`;
 
+/** Whether the line `l` changed net pay and not gross pay. */
+const isOfNet = sql`l.kind in ('deduction', 'refund')`;
+
 /** The amount by which minimum net pay reduced the line `l` of a payslip `s`, in kobo. */
 const reducedBy = sql`
   coalesce((select (w ->> 'amount')::bigint from jsonb_array_elements(s.warnings) w
@@ -45,16 +48,17 @@ const reducedBy = sql`
 
 /**
  * What approved payslips `s` have paid of a one-off item `i`, in kobo to the employee (deductions are
- * negative), grouped by its tax and pension treatment when it was paid; no rows where nothing was paid.
- * `reduced` is the part of a deduction that minimum net pay did not allow. A refund ends it: what is then
- * deducted again is a new claim. The item may have been recurring when the regular payslip of its month
- * paid it.
+ * negative), grouped by its treatment when it was paid: whether it was taxable, pensionable, and deducted from
+ * net pay; no rows where nothing was paid. `reduced` is the part of a deduction that minimum net pay did not
+ * allow. A refund ends it: what is then deducted again is a new claim. The item may have been recurring when
+ * the regular payslip of its month paid it.
  */
 const settledAmounts = ({ tenant_id, id }: RunScope) => sql`
-  select taxable, pensionable, sum(amount) as amount, max(year) as year,
+  select taxable, pensionable, of_net, sum(amount) as amount, max(year) as year,
     coalesce(sum(reduced) filter (where approval > refund_approval), 0) as reduced
   from (
-    select ${hadTreatment("taxable")} as taxable, ${hadTreatment("pensionable")} as pensionable, s.year,
+    select ${hadTreatment("taxable")} as taxable, ${hadTreatment("pensionable")} as pensionable,
+      ${isOfNet} as of_net, s.year,
       case when l.kind in ('earning', 'refund') then l.amount else -l.amount end as amount,
       ${reducedBy} as reduced, approved.approval,
       coalesce(max(approved.approval) filter (where l.kind = 'refund') over (), 0) as refund_approval
@@ -67,7 +71,7 @@ const settledAmounts = ({ tenant_id, id }: RunScope) => sql`
       and (i.id = any (s.once_items) or r.period = i.from_month) and l.amount > 0
       and (l.code = 'item:' || i.id or l.code like 'item:' || i.id || ':%')
   ) line
-  group by 1, 2`;
+  group by 1, 2, 3`;
 
 /** The amount of an item now, in kobo to the employee; zero when it was removed. */
 const amountOwed = sql`case when i.removed_at is not null then 0 when i.kind = 'EARNING' then i.amount else -i.amount end`;
@@ -75,28 +79,34 @@ const amountOwed = sql`case when i.removed_at is not null then 0 when i.kind = '
 /** Whether an item is pensionable now. A deduction from net pay leaves pension as it is. */
 const isPensionableNow = sql`(i.pensionable and (i.kind = 'EARNING' or i.taxable))`;
 
+/** The condition that a row of what was paid of an item has the present treatment of the item. */
+const hasPresentTreatment = sql`
+  (taxable = i.taxable and pensionable = ${isPensionableNow} and of_net = (i.kind = 'DEDUCTION' and not i.taxable))`;
+
 /**
  * Splits an item into the parts that a payslip pays: its present amount, less what was paid under the present
- * tax and pension treatment, and what was paid under another treatment, which is recovered. The part of a
- * deduction that minimum net pay did not allow is not claimed again, so it counts as paid where the
- * present amount is above what was deducted; a refund is only of what was deducted.
+ * treatment, and what was paid under another treatment, which is recovered. A part that changed net pay is
+ * recovered there, also if the item is an earning now: it was not pay. The part of a deduction that minimum
+ * net pay did not allow is not claimed again, so it counts as paid where the present amount is above what was
+ * deducted; a refund is only of what was deducted.
  */
 const itemParts = (run: RunScope) => sql`
   with settled as (${settledAmounts(run)}), otherwise as (
-    select * from settled where amount <> 0
-      and (taxable <> i.taxable or pensionable <> ${isPensionableNow})
+    select * from settled where amount <> 0 and not ${hasPresentTreatment}
   ), same as (
     select case when count(*) > 0 then greatest(least(${amountOwed}, sum(amount)), sum(amount) - sum(reduced)) end as paid,
       sum(amount) as deducted, coalesce(sum(amount), 0) = 0 and exists (select from otherwise) as reclassified from settled
-    where taxable = i.taxable and pensionable = ${isPensionableNow}
+    where ${hasPresentTreatment}
   )
-  select i.id::text as key, i.taxable, i.pensionable, ${amountOwed} as owed,
+  select i.id::text as key, i.kind, i.taxable, i.pensionable, ${amountOwed} as owed,
     case when not same.reclassified then same.paid end as paid,
     case when not same.reclassified then nullif(same.deducted - same.paid, 0) end as forgone, (select max(year) from settled) as year,
     case when same.reclassified then 'now' end as reclassified
   from same
   union all
-  select concat_ws(':', i.id, 'before', case when taxable then 'taxable' end, case when pensionable then 'pensionable' end),
+  select concat_ws(':', i.id, 'before', case when taxable then 'taxable' end, case when pensionable then 'pensionable' end,
+      case when of_net and i.kind = 'EARNING' then 'net' end),
+    case when of_net or taxable and i.kind = 'DEDUCTION' then 'DEDUCTION' else 'EARNING' end,
     taxable, pensionable, 0, amount, null, (select max(year) from settled), 'before'
   from otherwise`;
 
@@ -129,9 +139,9 @@ const isOpenSettlement = ({ period, cycle, employee_ids }: RunScope) =>
 export function itemsFor(run: RunScope): RawBuilder<unknown> {
   const { tenant_id, period } = run;
   return sql`
-    select jsonb_agg(jsonb_build_object('key', part.key, 'label', i.name, 'kind', i.kind,
+    select jsonb_agg(jsonb_build_object('key', part.key, 'label', i.name, 'kind', part.kind,
         'amount', abs(part.owed)::text,
-        'paid', (case i.kind when 'EARNING' then part.paid else -part.paid end)::text,
+        'paid', (case part.kind when 'EARNING' then part.paid else -part.paid end)::text,
         'paid_in', part.year, 'taxable', part.taxable, 'pensionable', part.pensionable,
         'recurring', not ${isOneOff}, 'until', to_char(i.to_month, 'YYYY-MM'))
         || case when part.forgone is null then '{}' else jsonb_build_object('forgone', part.forgone::text) end

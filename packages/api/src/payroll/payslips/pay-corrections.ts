@@ -144,13 +144,22 @@ function correctionOf(
 ): Omit<Corrections["items"][number], "to_pay_in">[] {
   const [item] = parts;
   if (item === undefined || item.recurring || item.until === null) return [];
-  const deduction = item.kind === "deduction";
   const owed = kobo(
-    parts.reduce((total, { amount, paid = ZERO }) => total + amount - paid, 0n) *
-      (deduction ? -1n : 1n),
+    parts.reduce((total, { kind, amount, paid = ZERO }) => {
+      const rest = amount - paid;
+      return kind === "deduction" ? total - rest : total + rest;
+    }, 0n),
   );
   const before = parts.find(({ reclassified }) => reclassified === "before");
+  const now = parts.find(({ reclassified }) => reclassified !== "before") ?? item;
+  const deduction = now.kind === "deduction";
   const paid_as =
-    before === undefined ? null : { taxable: before.taxable, pensionable: before.pensionable };
+    before === undefined
+      ? null
+      : {
+          deduction: before.kind === "deduction",
+          taxable: before.taxable,
+          pensionable: before.pensionable,
+        };
   return [{ name: item.label, month: item.until, deduction, amount: signedMoneyOf(owed), paid_as }];
 }

@@ -15,6 +15,7 @@ import { openFileWorld } from "../../testing/harness.ts";
 import {
   addPaid,
   approvedRun,
+  balancesByName,
   calculatedRun,
   openPayroll,
   outcomesOf,
@@ -94,7 +95,7 @@ test("an item that was paid as not taxable is taxed by the next run once it is t
       month: "2026-01",
       deduction: false,
       amount: { amount: 0n, negative: false },
-      paid_as: { taxable: false, pensionable: false },
+      paid_as: { deduction: false, taxable: false, pensionable: false },
       // It was approved, but not paid yet.
       to_pay_in: expect.any(Number),
     },
@@ -187,6 +188,51 @@ test("only what minimum net pay allowed to deduct is given back", async () => {
     "Bonus (January 2026): deducted from taxable pay instead": -10_000_000n,
     PAYE: -1_113_200n,
   });
+});
+
+const deductionsPayable = async () =>
+  -((await balancesByName(world, payroll))["Other payroll deductions payable"] ?? 0n);
+
+test("a deduction from net pay that should have been an earning is given back and paid", async () => {
+  await paidInJanuary({ kind: "DEDUCTION", amount: "40000.00" });
+  expect(await deductionsPayable()).toBe(4_000_000n);
+  await change({ amount: "40000.00" });
+  expect(await corrections()).toMatchObject([
+    {
+      deduction: false,
+      amount: { amount: 8_000_000n, negative: false },
+      paid_as: { deduction: true, taxable: false, pensionable: false },
+    },
+  ]);
+  const february = await calculatedRun(world, payroll, "2026-02");
+  expect(await linesOf(february)).toEqual({
+    ...regular,
+    "Bonus (January 2026): deducted from net pay, given back": 4_000_000n,
+    "Bonus (January 2026): paid again as not taxable": 4_000_000n,
+    PAYE: -2_886_800n,
+  });
+  // What was deducted by mistake is neither pay nor owed to somebody else.
+  expect(await payslipIn(payroll.owner, february, ada)).toMatchObject({
+    year_to_date: { gross: 60_000_000n },
+  });
+  await approvedRun(world, payroll, "2026-02", february);
+  expect(await deductionsPayable()).toBe(0n);
+  expect(await corrections()).toEqual([]);
+});
+
+test("an earning that should have been a deduction from net pay is taken back and deducted", async () => {
+  await paidInJanuary({ amount: "40000.00" });
+  await change({ kind: "DEDUCTION", amount: "30000.00" });
+  const february = await calculatedRun(world, payroll, "2026-02");
+  expect(await linesOf(february)).toEqual({
+    ...regular,
+    "Bonus (January 2026): paid as not taxable, taken back": -4_000_000n,
+    "Bonus (January 2026): deducted from net pay instead": -3_000_000n,
+    PAYE: -2_886_800n,
+  });
+  await approvedRun(world, payroll, "2026-02", february);
+  expect(await deductionsPayable()).toBe(3_000_000n);
+  expect(await corrections()).toEqual([]);
 });
 
 test("one that is removed after that stays as it was paid", async () => {

@@ -103,7 +103,7 @@ test("a deduction that lowers pensionable pay only later gets its pension back",
     {
       deduction: true,
       amount: { amount: 0n },
-      paid_as: { taxable: true, pensionable: false },
+      paid_as: { deduction: true, taxable: true, pensionable: false },
     },
   ]);
   const february = await calculatedRun(world, payroll, "2026-02");

@@ -151,11 +151,11 @@ describe("the payslips of an employee", () => {
         owed("Loan", "2026-02", true, -1_000_00n),
         {
           ...owed("Leave pay", "2026-02", false, 0n),
-          paid_as: { taxable: false, pensionable: false },
+          paid_as: { deduction: false, taxable: false, pensionable: false },
         },
         {
           ...owed("Lateness", "2026-02", true, -50_00n),
-          paid_as: { taxable: false, pensionable: false },
+          paid_as: { deduction: true, taxable: false, pensionable: false },
         },
       ],
       left_out_items: [
@@ -212,7 +212,7 @@ describe("the payslips of an employee", () => {
         owed("Phone", "2026-02", true, -5_00n),
         {
           ...owed("Bonus", "2026-02", false, 0n),
-          paid_as: { taxable: true, pensionable: true },
+          paid_as: { deduction: false, taxable: true, pensionable: true },
         },
       ],
       left_out_items: [],
@@ -271,7 +271,7 @@ describe.for([
         { ...owed("Leave", "2026-02", false, -3_00n), to_pay_in: 12 },
         {
           ...owed("Bonus", "2026-02", false, 0n),
-          paid_as: { taxable: false, pensionable: false },
+          paid_as: { deduction: false, taxable: false, pensionable: false },
           to_pay_in: 12,
         },
       ],

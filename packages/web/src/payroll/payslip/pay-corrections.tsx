@@ -147,12 +147,13 @@ function correctionSentence(
 
 /** Says which run corrects a one-off item whose tax or pension was changed after it was paid. */
 function reclassifiedSentence(item: ItemCorrection, left: boolean): string {
-  const { name, month, deduction, paid_as, to_pay_in } = item;
+  const { name, month, paid_as, to_pay_in } = item;
   const tax = paid_as?.taxable === true ? "taxable" : "not taxable";
   const pension = paid_as?.pensionable === true ? " and pensionable" : "";
-  const was = deduction
-    ? `deducted from ${paid_as?.taxable === true ? tax + pension : "net"} pay`
-    : `paid as ${tax}${pension}`;
+  const was =
+    paid_as?.deduction === true
+      ? `deducted from ${paid_as.taxable ? tax + pension : "net"} pay`
+      : `paid as ${tax}${pension}`;
   const is = to_pay_in === null ? "was" : "is approved to be";
   const run = left ? "An off-cycle run that includes the employee" : "The next regular run";
   return `${name} (${monthName(month)}) ${is} ${was} and has been changed since. ${run} corrects its tax and contributions.`;

@@ -1,7 +1,7 @@
 import { addEntry } from "@kontor/contract/accounting/entries";
 import { getEmployee } from "@kontor/contract/employees/employees";
 import { leaveEmployment } from "@kontor/contract/employees/leaving";
-import { saveOpeningFigures } from "@kontor/contract/employees/pay";
+import { addPayItem, saveOpeningFigures, savePayItem } from "@kontor/contract/employees/pay";
 import * as steps from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -279,5 +279,42 @@ describe("credits of contributions", () => {
     ],
   ])("are not one %s", async (_name, statement) => {
     expect(await faultsWith(statement, home)).toEqual(["payslip_credits_wrong"]);
+  });
+});
+
+describe("refunds of deductions", () => {
+  let home: TestPayroll["home"];
+
+  /** ₦50,000 are deducted for a laptop in January, of which ₦20,000 are given back in February. */
+  beforeAll(async () => {
+    const payroll = await openPayroll(world);
+    ({ home } = payroll);
+    const params = await addPaid(payroll, "A-1", { basic: "280000.00" });
+    const month = { from_month: "2026-01", to_month: "2026-01" };
+    const laptop = { name: "Laptop", kind: "DEDUCTION", taxable: false, pensionable: false };
+    const item = await payroll.hr.call(addPayItem, {
+      params,
+      body: { ...laptop, ...month, amount: "50000.00" },
+    });
+    await approvedRun(world, payroll, "2026-01");
+    await payroll.hr.call(savePayItem, {
+      params: { ...params, item_id: item.id },
+      body: { ...laptop, ...month, amount: "30000.00", version: item.version },
+    });
+    await approvedRun(world, payroll, "2026-02");
+  });
+
+  /** A change of the amount that was given back. */
+  const refundOf = (kobo: number) =>
+    `update payslips set lines = replace(lines::text, '"2000000"', '"${kobo}"')::json
+     where run_id in (select id from payroll_runs where period = '2026-02-01') and lines::text like '%refund%'`;
+
+  test("may be of all that was deducted", async () => {
+    expect(await faultsWith(refundOf(5_000_000), home)).toEqual(["payslip_lines_wrong"]);
+  });
+
+  test("are not of more", async () => {
+    const faults = ["payslip_lines_wrong", "payslip_refund_wrong"];
+    expect(await faultsWith(refundOf(5_000_001), home)).toEqual(faults);
   });
 });

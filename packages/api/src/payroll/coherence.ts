@@ -111,6 +111,24 @@ const recoveriesOfLines = (scope: CheckScope) => sql`
   where ${scope(sql`s.tenant_id`)} and not s.excluded and s.advance_principal + s.advance_interest > 0
     and json_typeof(l.recovery) = 'object'`;
 
+/**
+ * What approved payslips deducted of an item from net pay, and what they gave back of it: (tenant_id,
+ * employee_id, item, deducted, refunded). Only employees with a corrected item can have been given anything
+ * back.
+ */
+const deductionsOfItems = (scope: CheckScope) => sql`
+  select s.tenant_id, s.employee_id, split_part(l.code, ':', 2) as item,
+    ${sumOfLines("deduction")} as deducted, ${sumOfLines("refund")} as refunded
+  from (
+    select distinct s.tenant_id, s.employee_id from payslips s
+    where ${scope(sql`s.tenant_id`)} and 'item_corrected' = any (s.warning_codes)
+  ) p
+  join payslips s on s.tenant_id = p.tenant_id and s.employee_id = p.employee_id and not s.excluded
+  join payroll_runs r on r.tenant_id = s.tenant_id and r.id = s.run_id and ${isPostedRun(sql`r`)}
+  cross join lateral json_to_recordset(s.lines) as l(code text, kind text, amount bigint)
+  where ${scope(sql`s.tenant_id`)} and l.code like 'item:%'
+  group by s.tenant_id, s.employee_id, 3`;
+
 /** Amounts of the lines of one kind. */
 const sumOfLines = (kind: string) =>
   sql`coalesce(sum(l.amount) filter (where l.kind = ${sql.lit(kind)}), 0)`;
@@ -145,7 +163,7 @@ const impliedOpenings = (scope: CheckScope) => sql`
  * Checks that payroll agrees with itself and with the books: runs with the sums of their payslips and
  * with their entries, liabilities to authorities and people with what was approved and not paid,
  * payments with transfers, recoveries with the allocations of advances, remittances with their entries,
- * and the year to date and the contribution credits on each payslip with earlier payslips.
+ * refunds of deductions with what was deducted, and the year to date and the contribution credits on each payslip with earlier payslips.
  */
 export const payrollChecks: readonly Check[] = [
   {
@@ -308,6 +326,14 @@ export const payrollChecks: readonly Check[] = [
       ) a on a.tenant_id = x.tenant_id and a.payslip_id = x.payslip_id and a.advance_id = x.advance_id
       where (x.principal, x.interest) is distinct from (a.principal, a.interest) or a.posted is not true
         or a.returned <> case when a.reversed then a.principal + a.interest else 0 end`,
+  },
+  {
+    kind: "payslip_refund_wrong",
+    query: (scope) => sql`
+      select x.tenant_id, 'employee:' || x.employee_id as subject,
+        format('the payslips of employee %s deduct %s kobo of item %s from net pay and give %s back', x.employee_id,
+          x.deducted, x.item, x.refunded) as message
+      from (${deductionsOfItems(scope)}) x where x.refunded > x.deducted`,
   },
   {
     kind: "payslip_year_wrong",

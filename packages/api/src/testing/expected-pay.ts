@@ -67,7 +67,19 @@ export function expectedTax(chargeable: bigint): bigint {
   return (2n * hundredths + 100n) / 200n;
 }
 
-type Line = { code: string; kind: string; amount: string };
+/** A line as stored, with its explanation. */
+type StoredLine = { code: string; kind: string; origin: string; amount: string };
+type StoredTrace = { inputs: readonly { name: string; value: string }[] };
+
+/** A line of a payslip. */
+export type PostedLine = Omit<StoredLine, "amount"> & {
+  amount: bigint;
+  /** Whether it is an item that counts for pension. */
+  pensionable: boolean;
+  /** Whether it corrects what an earlier payslip paid. */
+  corrects: boolean;
+};
+
 type Row = {
   employee_id: number;
   run_id: number;
@@ -76,21 +88,31 @@ type Row = {
   excluded: boolean;
   exit: string | null;
   basic: string;
+  gross: bigint;
+  deductions: bigint;
   taxable: bigint;
   paye: bigint;
   pension: bigint;
+  pension_employer: bigint;
+  nhf: bigint;
   tax_overpaid: bigint;
   net: bigint;
+  year: Record<"gross" | "taxable" | "pension" | "nhf" | "paye" | "net", string>;
+  /** By how much it changes the pay that lowers later bases of pension. */
+  credit: string | null;
   arrears: { month: string; pay: { basic: string } }[];
-  lines: Line[];
+  lines: StoredLine[];
+  traces: StoredTrace[];
 };
 
 /** A payslip of an approved run that was not reversed. */
-export type PostedPayslip = Omit<Row, "basic" | "arrears" | "lines"> & {
+export type PostedPayslip = Omit<Row, "arrears" | "lines" | "traces" | "credit"> & {
+  credit: bigint;
   /** What it pays for each month, including its own. */
   months: Map<string, bigint>;
   /** What it pays of each item, by id. */
   items: Map<number, bigint>;
+  lines: PostedLine[];
 };
 
 /** The posted payslips, in the order in which their runs were approved. */
@@ -102,25 +124,50 @@ export async function postedPayslips(
     await setTenant(tx, tenantId);
     return sql<Row>`
       select s.employee_id, s.run_id, to_char(r.period, 'YYYY-MM') as period, r.cycle, s.excluded,
-        s.employment_exit as exit, s.pay ->> 'basic' as basic, s.taxable, s.paye, s.pension_employee as pension,
-        s.tax_overpaid, s.net, s.arrears, s.lines
+        s.employment_exit as exit, s.pay ->> 'basic' as basic, s.gross, s.deductions, s.taxable, s.paye,
+        s.pension_employee as pension, s.pension_employer, s.nhf, s.tax_overpaid, s.net,
+        jsonb_build_object('gross', s.year_gross::text, 'taxable', s.year_taxable::text, 'pension',
+          s.year_pension::text, 'nhf', s.year_nhf::text, 'paye', s.year_paye::text, 'net', s.year_net::text) as year,
+        s.base_credits ->> 'pension' as credit, s.arrears, s.lines, s.traces
       from payslips s join payroll_runs r on r.tenant_id = ${tenantId} and r.id = s.run_id
       where s.tenant_id = ${tenantId} and r.approved_at is not null and r.status <> 'REVERSED'
       order by r.approved_at, r.id, s.id`.execute(tx);
   });
-  return rows.map(({ basic, arrears, lines, ...row }) => {
+  return rows.map(({ arrears, lines: stored, traces, credit, ...row }) => {
     const months = new Map<string, bigint>();
-    const own = BigInt(basic);
+    const own = BigInt(row.basic);
     if (row.cycle === "REGULAR" || own !== 0n) months.set(row.period, own);
     for (const { month, pay } of arrears) {
       months.set(month, (months.get(month) ?? 0n) + BigInt(pay.basic));
     }
+    const lines = stored.map((line, place) => postedLine(line, traces[place]));
     const items = new Map<number, bigint>();
-    for (const { code, kind, amount } of lines) {
-      if (!code.startsWith("item:") || amount === "0") continue;
-      const isGiven = kind === "earning" || kind === "refund";
-      items.set(Number(code.slice(5)), isGiven ? BigInt(amount) : -BigInt(amount));
+    for (const line of lines) {
+      const id = itemOfLine(line);
+      if (id === undefined || line.amount === 0n) continue;
+      items.set(id, (items.get(id) ?? 0n) + givenBy(line));
     }
-    return { ...row, months, items };
+    return { ...row, credit: BigInt(credit ?? "0"), months, items, lines };
   });
+}
+
+function postedLine(line: StoredLine, trace: StoredTrace | undefined): PostedLine {
+  const inputs = trace?.inputs ?? [];
+  return {
+    ...line,
+    amount: BigInt(line.amount),
+    pensionable: inputs.some(({ name, value }) => name === "Pensionable" && value === "yes"),
+    corrects: line.origin === "arrears" || inputs.some(({ name }) => name === "Paid before"),
+  };
+}
+
+/** The id of the item of a line, or of a part of it; undefined for other lines. */
+export function itemOfLine({ code }: Pick<PostedLine, "code">): number | undefined {
+  const [what, id] = code.split(":");
+  return what === "item" ? Number(id) : undefined;
+}
+
+/** What a line of an item or of arrears gives to the employee, in kobo; negative where it takes. */
+export function givenBy({ kind, amount }: Pick<PostedLine, "kind" | "amount">): bigint {
+  return kind === "earning" || kind === "refund" ? amount : -amount;
 }

@@ -1,7 +1,7 @@
 import { addDays } from "@kontor/books/calendar-date";
 import { getEmployee } from "@kontor/contract/employees/employees";
 import { cancelExit, leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
-import { addPayItem, addPayRate, listPayItems, savePayItem } from "@kontor/contract/employees/pay";
+import { addPayRate } from "@kontor/contract/employees/pay";
 import { excludePayslip, listPayslips } from "@kontor/contract/payroll/payslips";
 import { getRun } from "@kontor/contract/payroll/runs";
 import {
@@ -17,6 +17,13 @@ import { expect } from "vitest";
 import { postedPayslips, type MonthlyRate } from "./expected-pay.ts";
 import type { Reply, World } from "./harness.ts";
 import {
+  itemStepArbitraries,
+  itemStepHandlers,
+  noFloor,
+  setFloor,
+  type NetPayFloor,
+} from "./payroll-item-steps.ts";
+import {
   addPaid,
   calculatedRun,
   pathOfRun,
@@ -24,6 +31,7 @@ import {
   type TestRun,
   type PaidEmployee,
 } from "./payroll.ts";
+import { recordedItems } from "./recorded-items.ts";
 
 /* The steps of random payroll scenarios that property tests run over HTTP. */
 
@@ -40,11 +48,33 @@ export type PayrollScenario = {
   /** The approved runs of which nothing was paid, in the order of approval. */
   open: TestRun[];
   count: number;
+  floor: NetPayFloor;
+  /** The floor that was in force for each run, by its id. */
+  floors: Map<number, NetPayFloor>;
+  /** The people of whom a payslip was left out, because it took more than it paid. */
+  blocked: Set<number>;
+  /** The highest amount of each item that was ever recorded, in kobo. */
+  highest: Map<number, bigint>;
   /** Called with every run that was approved. */
   approved: (scenario: PayrollScenario, run: TestRun) => Promise<void>;
 };
 
-const who = fc.nat(2);
+/** A scenario in which nobody was hired yet. */
+export function newScenario(world: World, payroll: TestPayroll) {
+  return {
+    world,
+    payroll,
+    people: [],
+    open: [],
+    count: 0,
+    floor: noFloor,
+    floors: new Map<number, NetPayFloor>(),
+    highest: new Map<number, bigint>(),
+    blocked: new Set<number>(),
+  };
+}
+
+const who = fc.constantFrom(0, 0, 1, 2);
 const day = fc.nat(119).map((after) => addDays("2026-01-01", after));
 const month = fc.constantFrom("2026-01", "2026-02", "2026-03");
 /** From ₦150,000 on, above the minimum wage. */
@@ -54,8 +84,7 @@ const owed = fc.array(fc.record({ isEarning: fc.boolean(), taxable: fc.boolean()
   maxLength: 2,
 });
 
-/** A step of HR or of a user with a role in payroll. */
-export const stepArbitrary = fc.oneof(
+const employmentSteps = [
   { weight: 2, arbitrary: fc.record({ do: fc.constant("hire" as const), day, pay }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("raise" as const), who, day, pay }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("leave" as const), who, day, owed }) },
@@ -69,20 +98,31 @@ export const stepArbitrary = fc.oneof(
       after: fc.integer({ min: 1, max: 25 }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("add item" as const), who, month, amount }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ do: fc.constant("change item" as const), who, month, amount }),
-  },
+] as const;
+const runSteps = [
   { weight: 5, arbitrary: fc.record({ do: fc.constant("regular" as const) }) },
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constant("off cycle" as const), who: fc.option(who), month }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("reverse" as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("reverse" as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("pay" as const) }) },
+] as const;
+
+/** A step of HR or of a user with a role in payroll. */
+const anyStep = fc.oneof(...employmentSteps, ...itemStepArbitraries, ...runSteps);
+/** The same with more changes of items. */
+const itemStep = fc.oneof(
+  { weight: 1, arbitrary: fc.oneof(...employmentSteps) },
+  { weight: 5, arbitrary: fc.oneof(...itemStepArbitraries) },
+  { weight: 3, arbitrary: fc.oneof(...runSteps) },
 );
-type Step = typeof stepArbitrary extends fc.Arbitrary<infer One> ? One : never;
+type Step = typeof anyStep extends fc.Arbitrary<infer One> ? One : never;
+
+const sequenceOf = (step: typeof anyStep) =>
+  fc.array(step, { minLength: 10, maxLength: 18, size: "max" });
+/** The steps of a scenario. */
+export const stepsArbitrary = fc.oneof(sequenceOf(anyStep), sequenceOf(itemStep));
 
 const naira = (kobo: bigint) => `${String(kobo / 100n)}.${String(kobo % 100n).padStart(2, "0")}`;
 
@@ -141,18 +181,7 @@ const stepHandlers: { readonly [Do in Extract<Step, { who: number }>["do"]]: Ste
     const body = { start_date: addDays(exit.exit_date, after), version };
     expectNoFault(await scenario.payroll.hr.attempt(returnToWork, { params: person.path, body }));
   },
-  "add item": async (scenario, person, { month: of, amount: each }) => {
-    scenario.count += 1;
-    const body = itemBody(`Bonus ${String(scenario.count)}`, of, each);
-    await scenario.payroll.hr.call(addPayItem, { params: person.path, body });
-  },
-  "change item": async ({ payroll }, person, { month: of, amount: each }) => {
-    const items = await payroll.hr.call(listPayItems, { params: person.path });
-    const item = items.find(({ name }) => name.startsWith("Bonus"));
-    if (item === undefined) return;
-    const body = { ...itemBody(item.name, of, each), version: item.version };
-    await payroll.hr.call(savePayItem, { params: { ...person.path, item_id: item.id }, body });
-  },
+  ...itemStepHandlers,
 };
 
 /** Ends an employment, or records its end again with another day or other amounts. */
@@ -166,17 +195,12 @@ async function endEmployment(
   const items = settled.map(({ isEarning, taxable, amount: each }, place) => ({
     name: `Owed ${String(place)}`,
     kind: isEarning ? "EARNING" : "DEDUCTION",
-    amount: naira(isEarning ? each : each / 10n),
-    // Deductions that lower the tax or reach the floor of net pay have their own tests.
-    taxable: isEarning && taxable,
+    // Few deductions from taxable pay exceed the pay, which would block the payslip.
+    amount: naira(isEarning ? each : each / (taxable ? 10n : 2n)),
+    taxable,
   }));
   const body = { exit_date, reason: "RESIGNED", note: "", owed: items, version };
   expectNoFault(await scenario.payroll.hr.attempt(leaveEmployment, { params: person.path, body }));
-}
-
-function itemBody(name: string, of: string, each: bigint) {
-  const kinds = { kind: "EARNING", taxable: true, pensionable: false };
-  return { name, ...kinds, amount: naira(each), from_month: of, to_month: of };
 }
 
 /**
@@ -187,8 +211,9 @@ async function approve(scenario: PayrollScenario, draft: TestRun): Promise<boole
   const { preparer, owner } = scenario.payroll;
   const params = pathOfRun(draft);
   const payslips = await preparer.call(listPayslips, { params, query: { per_page: 100 } });
-  for (const { id, blocked } of payslips) {
+  for (const { id, employee_id, blocked } of payslips) {
     const body = { excluded: true, reason: "Owes more" };
+    if (blocked) scenario.blocked.add(employee_id);
     if (blocked)
       await preparer.call(excludePayslip, { params: { ...params, payslip_id: id }, body });
   }
@@ -259,7 +284,10 @@ async function payOrReverse(scenario: PayrollScenario, act: "reverse" | "pay"): 
 export async function runStep(scenario: PayrollScenario, next: Step): Promise<void> {
   const { people } = scenario;
   if (next.do === "hire") await hireEmployee(scenario, next);
-  else if (next.do === "regular") await payRegularRun(scenario, "2026-03");
+  else if (next.do === "floor") {
+    await setFloor(scenario, next);
+    scenario.floor = next;
+  } else if (next.do === "regular") await payRegularRun(scenario, "2026-03");
   else if (next.do === "reverse" || next.do === "pay") await payOrReverse(scenario, next.do);
   else if (next.do === "off cycle") {
     const one = next.who === null ? undefined : people[next.who % people.length];
@@ -269,5 +297,13 @@ export async function runStep(scenario: PayrollScenario, next: Step): Promise<vo
     // Each step is handled by the function of its name.
     const act = stepHandlers[next.do] as StepHandler<typeof next.do> as StepHandler<Step["do"]>;
     if (person !== undefined) await act(scenario, person, next);
+  }
+  await recordHighest(scenario);
+}
+
+async function recordHighest({ world, payroll, highest }: PayrollScenario): Promise<void> {
+  for (const { id, amount: now } of await recordedItems(world, payroll.home.tenant_id)) {
+    const before = highest.get(id) ?? 0n;
+    if (now > before) highest.set(id, now);
   }
 }

@@ -214,6 +214,14 @@ describe("the payslips of an employee", () => {
           ...owed("Bonus", "2026-02", false, 0n),
           paid_as: { deduction: false, taxable: true, pensionable: true },
         },
+        {
+          ...owed("Canteen", "2026-02", false, 8_00n),
+          paid_as: { deduction: true, taxable: false, pensionable: false },
+        },
+        {
+          ...owed("Uniform", "2026-02", true, -8_00n),
+          paid_as: { deduction: false, taxable: false, pensionable: false },
+        },
       ],
       left_out_items: [],
       unpaid_months: [],
@@ -233,6 +241,8 @@ describe("the payslips of an employee", () => {
       "₦4.00 too much was deducted for Laptop (February 2026). Refund it in an off-cycle run that includes the employee.",
       "₦5.00 is still to be deducted for Phone (February 2026). An off-cycle run deducts it from what the employee is still owed.",
       "Bonus (February 2026) was paid as taxable and pensionable and has been changed since. An off-cycle run that includes the employee corrects its tax and contributions.",
+      "Canteen (February 2026) was deducted from net pay and has been changed since. An off-cycle run that includes the employee gives it back and pays what is recorded now. ₦8.00 is still owed for Canteen (February 2026). Pay it in an off-cycle run that includes the employee.",
+      "Uniform (February 2026) was paid as not taxable and has been changed since. An off-cycle run that includes the employee takes it back and deducts what is recorded now. ₦8.00 is still to be deducted for Uniform (February 2026). An off-cycle run deducts it from what the employee is still owed.",
       "₦25,200.00 of pension contributions (employee and employer) was made on overpaid pay, and a leaver has no later pay to set it against. Request the refund from the fund, or settle it with the employee.",
       "₦1,400.00 of NSITF contributions was made on overpaid pay, and a leaver has no later pay to set it against. Request the refund from the fund.",
     ]);

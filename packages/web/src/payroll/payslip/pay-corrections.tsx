@@ -145,9 +145,9 @@ function correctionSentence(
   );
 }
 
-/** Says which run corrects a one-off item whose tax or pension was changed after it was paid. */
+/** Says which run corrects a one-off item whose kind, tax or pension was changed after it was paid. */
 function reclassifiedSentence(item: ItemCorrection, left: boolean): string {
-  const { name, month, paid_as, to_pay_in } = item;
+  const { name, month, deduction, paid_as, to_pay_in } = item;
   const tax = paid_as?.taxable === true ? "taxable" : "not taxable";
   const pension = paid_as?.pensionable === true ? " and pensionable" : "";
   const was =
@@ -156,7 +156,11 @@ function reclassifiedSentence(item: ItemCorrection, left: boolean): string {
       : `paid as ${tax}${pension}`;
   const is = to_pay_in === null ? "was" : "is approved to be";
   const run = left ? "An off-cycle run that includes the employee" : "The next regular run";
-  return `${name} (${monthName(month)}) ${is} ${was} and has been changed since. ${run} corrects its tax and contributions.`;
+  const otherKind = deduction
+    ? "takes it back and deducts what is recorded now"
+    : "gives it back and pays what is recorded now";
+  const does = paid_as?.deduction === deduction ? "corrects its tax and contributions" : otherKind;
+  return `${name} (${monthName(month)}) ${is} ${was} and has been changed since. ${run} ${does}.`;
 }
 
 /** Says which run settles a one-off item that was changed after it was paid. */

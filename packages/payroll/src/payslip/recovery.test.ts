@@ -72,6 +72,25 @@ it("the whole balance is recovered from the last pay, and not while the last day
   expect(recovered("2026-03-01")).toEqual([]);
 });
 
+it("of the pay before a return to work, only what is due is recovered", () => {
+  const twice = advancePlan({
+    amount: naira(50_000),
+    rate: 0n,
+    requestedOn: "2026-01-10",
+    dueDates: ["2026-02-25", "2026-03-25"],
+  });
+  const recovered = (returned: boolean) =>
+    payslipOf(
+      inputOf("2026-02", {
+        employment: { start: "2020-01-01", exit: "2026-02-20" },
+        returned,
+        advances: [{ key: "9", plan: twice, allocated: naira(0) }],
+      }),
+    ).lines.flatMap(({ recovery }) => recovery?.principal ?? []);
+  expect(recovered(false)).toEqual([naira(50_000)]);
+  expect(recovered(true)).toEqual([naira(25_000)]);
+});
+
 it("of advances due on one day, the one recorded first is recovered first", () => {
   const advances = ["10", "9"].map((key) => ({ key, plan, allocated: naira(0) }));
   const { lines } = payslipOf(inputOf("2026-02", { advances }));

@@ -107,12 +107,12 @@ function advanceLine(
 
 /**
  * The amount to recover of an advance: the instalments due in the month or earlier, whatever the
- * payday is now, or the whole balance from the last pay.
+ * payday is now, or the whole balance from the last pay, which none is if a later employment follows.
  */
 function recoverableOf({ plan, allocated }: OwedAdvance, input: PayslipInput): Kobo {
   const { exit } = input.employment;
   const last = lastDayOf(input.period);
-  const isLastPay = exit !== null && exit <= last;
+  const isLastPay = exit !== null && exit <= last && input.returned !== true;
   return isLastPay ? outstandingOf(plan, allocated).total : amountDueBy(plan, allocated, last);
 }
 

@@ -12,6 +12,7 @@ import {
   type PostedPayslip,
 } from "../testing/expected-pay.ts";
 import { openFileWorld } from "../testing/harness.ts";
+import { expectRecovered } from "../testing/payroll-advance-steps.ts";
 import { noFloor, setFloor } from "../testing/payroll-item-steps.ts";
 import {
   hireEmployee,
@@ -27,7 +28,7 @@ import {
   type ScenarioEmployee,
   type PayrollScenario,
 } from "../testing/payroll-scenarios.ts";
-import { openPayroll, type TestRun } from "../testing/payroll.ts";
+import type { TestRun } from "../testing/payroll.ts";
 import {
   expectAddsUp,
   expectDeductionsWithin,
@@ -135,6 +136,7 @@ async function expectPaidAsOwed(played: PayrollScenario, { id: runId }: TestRun)
     expectYearOf(own);
     expectDeductionsWithin(own, is.items, played.highest);
     expectPensionOf(own);
+    await expectRecovered(played, own, { exit: is.exit, isAtFloor: isAtFloor(played, now) });
   }
   await expectPostedLines(world, tenant_id, all);
 }
@@ -251,8 +253,7 @@ test(
   "whatever is recorded and paid, nobody is paid twice and everybody is paid what they are owed",
   async () => {
     const property = fc.asyncProperty(stepsArbitrary, async (steps) => {
-      const payroll = await openPayroll(world);
-      const played = { ...newScenario(world, payroll), approved: expectPaidAsOwed };
+      const played = { ...(await newScenario(world)), approved: expectPaidAsOwed };
       await setFloor(played, noFloor);
       await hireEmployee(played, { day: "2026-01-01", pay: 28_000_000n });
       for (const next of steps) await runStep(played, next);

@@ -14,8 +14,14 @@ import {
 import * as fc from "fast-check";
 import { expect } from "vitest";
 
+import { openAdvances, type AdvanceStaff } from "./advances.ts";
 import { postedPayslips, type MonthlyRate } from "./expected-pay.ts";
 import type { Reply, World } from "./harness.ts";
+import {
+  advanceStepArbitraries,
+  advanceStepHandlers,
+  type GivenAdvance,
+} from "./payroll-advance-steps.ts";
 import {
   itemStepArbitraries,
   itemStepHandlers,
@@ -27,6 +33,7 @@ import {
   addPaid,
   calculatedRun,
   pathOfRun,
+  payrollOf,
   type TestPayroll,
   type TestRun,
   type PaidEmployee,
@@ -48,6 +55,8 @@ export type PayrollScenario = {
   /** The approved runs of which nothing was paid, in the order of approval. */
   open: TestRun[];
   count: number;
+  staff: AdvanceStaff;
+  advances: GivenAdvance[];
   floor: NetPayFloor;
   /** The floor that was in force for each run, by its id. */
   floors: Map<number, NetPayFloor>;
@@ -60,13 +69,17 @@ export type PayrollScenario = {
 };
 
 /** A scenario in which nobody was hired yet. */
-export function newScenario(world: World, payroll: TestPayroll) {
+export async function newScenario(world: World): Promise<Omit<PayrollScenario, "approved">> {
+  const staff = await openAdvances(world);
+  await staff.fund("100000000.00");
   return {
     world,
-    payroll,
+    payroll: await payrollOf(world, staff),
     people: [],
     open: [],
     count: 0,
+    staff,
+    advances: [],
     floor: noFloor,
     floors: new Map<number, NetPayFloor>(),
     highest: new Map<number, bigint>(),
@@ -110,10 +123,15 @@ const runSteps = [
 ] as const;
 
 /** A step of HR or of a user with a role in payroll. */
-const anyStep = fc.oneof(...employmentSteps, ...itemStepArbitraries, ...runSteps);
+const anyStep = fc.oneof(
+  ...employmentSteps,
+  ...itemStepArbitraries,
+  ...advanceStepArbitraries,
+  ...runSteps,
+);
 /** The same with more changes of items. */
 const itemStep = fc.oneof(
-  { weight: 1, arbitrary: fc.oneof(...employmentSteps) },
+  { weight: 2, arbitrary: fc.oneof(...employmentSteps, ...advanceStepArbitraries) },
   { weight: 5, arbitrary: fc.oneof(...itemStepArbitraries) },
   { weight: 3, arbitrary: fc.oneof(...runSteps) },
 );
@@ -182,6 +200,7 @@ const stepHandlers: { readonly [Do in Extract<Step, { who: number }>["do"]]: Ste
     expectNoFault(await scenario.payroll.hr.attempt(returnToWork, { params: person.path, body }));
   },
   ...itemStepHandlers,
+  ...advanceStepHandlers,
 };
 
 /** Ends an employment, or records its end again with another day or other amounts. */

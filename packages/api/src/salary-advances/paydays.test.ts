@@ -1,5 +1,6 @@
 import { getEmployee } from "@kontor/contract/employees/employees";
 import { leaveEmployment } from "@kontor/contract/employees/leaving";
+import { addPayItem } from "@kontor/contract/employees/pay";
 import { payrollSettings } from "@kontor/contract/payroll/settings";
 import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
 import { repayAdvance } from "@kontor/contract/salary-advances/repayments";
@@ -127,6 +128,17 @@ describe("the plan of an advance", () => {
     const { projected } = await staff.card(advance);
     expect(projected?.map(({ due }) => due)).toEqual(["2026-04-25", "2026-05-25"]);
     expect(projected?.[0]?.instalment).toBe((second?.amount ?? 0n) - 100n);
+  });
+
+  test("is not covered by pay that deductions exceed", async () => {
+    const advance = await paidAdvance(staff, "90000.00", 1);
+    const leave = { name: "Unpaid leave", kind: "DEDUCTION", taxable: true, pensionable: false };
+    await staff.hr.call(addPayItem, {
+      params: { ...staff.home.path, id: advance.employee_id },
+      body: { ...leave, amount: "400000.00", from_month: "2026-03", to_month: "2026-03" },
+    });
+    const { projected } = await staff.card(advance);
+    expect(projected).toMatchObject([{ due: "2026-03-25", net: 0n, left: null }]);
   });
 });
 

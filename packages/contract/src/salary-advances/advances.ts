@@ -209,7 +209,7 @@ const earlierAdvance = z.strictObject({
 /** The projected pay of a month and what its instalment leaves of it. */
 const projectedPay = z.strictObject({
   due: date,
-  /** Projected net pay without this advance. */
+  /** Projected net pay without this advance; zero where deductions exceed the pay. */
   net: money,
   /** The part of the instalment that is not repaid yet. */
   instalment: money,

@@ -1,4 +1,4 @@
-import { kobo, type Kobo } from "@kontor/books/money";
+import { kobo, larger, ZERO, type Kobo } from "@kontor/books/money";
 import type { SalaryAdvance } from "@kontor/contract/salary-advances/advances";
 import type { AdvancePlan } from "@kontor/payroll/advances/plan";
 import { monthOf, yearOf } from "@kontor/payroll/month";
@@ -16,7 +16,7 @@ type ProjectedPay = NonNullable<SalaryAdvance["projected"]>;
 /**
  * Projected net pay in the repayment months of an advance, from what is known today: without this
  * advance but with the instalments of others, and after its own instalment. Past months and months
- * without a statutory pack are left out.
+ * without a statutory pack are left out. A month whose deductions exceed its pay has a net pay of zero.
  *
  * @param also pending advances of the employee that count like approved ones.
  */
@@ -51,7 +51,7 @@ export async function projectedPay(
     const paid = net.get(monthOf(due));
     return paid === undefined
       ? []
-      : [{ due, net: paid, instalment: amount, left: leftOf(paid, amount) }];
+      : [{ due, net: larger(paid, ZERO), instalment: amount, left: leftOf(paid, amount) }];
   });
 }
 

@@ -29,11 +29,11 @@ const groups: readonly Group[] = [
     seeds:
       /web\/src\/(?:app\/(?:router|shell\/(?:header|sidebar|idle-question|shortcuts|navigation)|error-boundary)|platform\/(?:message\/confirm|query-client)|ui\/page\/(?:connection\.|skip-link|page\.)|ui\/menu\/link-cards)/,
   },
-  // Lists, which nearly every screen has, and small components that most screens use.
+  // Lists, which nearly every screen has, and small components and links that most screens use.
   {
     name: "list",
     seeds:
-      /web\/src\/(?:ui\/(?:table|page)\/|ui\/(?:button-link|money|open-dialog-button|status-chip|text-link)|platform\/(?:list-search|mutation))|contract\/src\/exports|components\/VisuallyHidden\/|icons\/Icon(?:Check|ChevronDown|Clock|Download|Eye|Pencil|Plus|Trash)\.mjs/,
+      /web\/src\/(?:ui\/(?:table|page)\/|ui\/(?:button-link|money|open-dialog-button|status-chip|text-link)|platform\/(?:list-search|mutation)|(?:accounting|payroll|salary-advances)\/links)|contract\/src\/exports|components\/VisuallyHidden\/|icons\/Icon(?:Check|ChevronDown|Clock|Download|Eye|Pencil|Plus|Trash)\.mjs/,
   },
   // Search selects and date inputs, which filters use too. What opens below them is not included.
   {

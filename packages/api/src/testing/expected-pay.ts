@@ -151,13 +151,16 @@ export async function postedPayslips(
   });
 }
 
+/** The inputs by which the line of an item says that an earlier payslip had it. */
+const paidBefore = new Set(["Paid before", "Deducted before"]);
+
 function postedLine(line: StoredLine, trace: StoredTrace | undefined): PostedLine {
   const inputs = trace?.inputs ?? [];
   return {
     ...line,
     amount: BigInt(line.amount),
     pensionable: inputs.some(({ name, value }) => name === "Pensionable" && value === "yes"),
-    corrects: line.origin === "arrears" || inputs.some(({ name }) => name === "Paid before"),
+    corrects: line.origin === "arrears" || inputs.some(({ name }) => paidBefore.has(name)),
   };
 }
 

@@ -37,6 +37,7 @@ import {
   expectYearOf,
   floorOf,
 } from "../testing/payslip-invariants.ts";
+import { randomSequences } from "../testing/random-sequences.ts";
 import {
   hasPaidItem,
   isFromNet,
@@ -49,13 +50,7 @@ import {
   type RecordedItem,
 } from "../testing/recorded-items.ts";
 
-/** The number of sequences; set `KONTOR_TEST_SEQUENCES=100` for a longer run. */
-const sequences = Number(process.env["KONTOR_TEST_SEQUENCES"] ?? 2);
-/** The time limit in milliseconds; a sequence takes about five seconds. */
-const maxTime = 60_000 + sequences * 30_000;
-/** The seed and path printed by a failure, to replay it. */
-const seed = process.env["KONTOR_TEST_SEED"];
-const path = process.env["KONTOR_TEST_PATH"];
+const sequences = randomSequences(2, 30_000);
 
 const world = await openFileWorld();
 const minimumWage = { from: "2026-01-01", pay: 7_000_000n };
@@ -262,15 +257,7 @@ test(
       await expectSaid(played);
       await expectCoherentBooks(world);
     });
-    const replay = seed === undefined ? {} : { seed: Number(seed), path };
-    await fc.assert(property, {
-      numRuns: sequences,
-
-      ...replay,
-      // Shrinking a failure can use up all the time, so stop in time to print it.
-      interruptAfterTimeLimit: maxTime - 30_000,
-      markInterruptAsFailure: true,
-    });
+    await sequences.play(property);
   },
-  maxTime,
+  sequences.maxTime,
 );

@@ -21,15 +21,10 @@ import { expectCoherentBooks } from "../testing/coherence.ts";
 import type { TestEmployee } from "../testing/employees.ts";
 import { openFileWorld, type Caller, type Reply } from "../testing/harness.ts";
 import { addPerson, testPassword } from "../testing/people.ts";
+import { randomSequences } from "../testing/random-sequences.ts";
 import { withdrawAdvance } from "./requests/request.ts";
 
-/** The number of sequences; set `KONTOR_TEST_SEQUENCES=500` for a longer run. */
-const sequences = Number(process.env["KONTOR_TEST_SEQUENCES"] ?? 3);
-/** The time limit in milliseconds; a sequence takes about two seconds. */
-const maxTime = 60_000 + sequences * 30_000;
-/** The seed and path printed by a failure, to replay it. */
-const seed = process.env["KONTOR_TEST_SEED"];
-const path = process.env["KONTOR_TEST_PATH"];
+const sequences = randomSequences(3, 30_000);
 
 const day = 24 * 3_600_000;
 /** The limit of an employee: half of ₦300,000.00 a month, in kobo. */
@@ -381,14 +376,7 @@ test(
         }
       },
     );
-    const replay = seed === undefined ? {} : { seed: Number(seed), path };
-    await fc.assert(property, {
-      numRuns: sequences,
-      ...replay,
-      // Shrinking a failure can use up all the time, so stop in time to print it.
-      interruptAfterTimeLimit: maxTime - 30_000,
-      markInterruptAsFailure: true,
-    });
+    await sequences.play(property);
   },
-  maxTime,
+  sequences.maxTime,
 );

@@ -9,6 +9,7 @@ import { payrollSettings } from "@kontor/contract/payroll/settings";
 import * as fc from "fast-check";
 import { expect } from "vitest";
 
+import { nairaOf } from "./advances.ts";
 import { postedPayslips } from "./expected-pay.ts";
 import type { World } from "./harness.ts";
 import { testSettings, type PaidEmployee, type TestPayroll } from "./payroll.ts";
@@ -87,9 +88,6 @@ export const itemStepArbitraries = [
 type Person = { path: PaidEmployee };
 type Place = { world: World; payroll: TestPayroll; count: number };
 
-const naira = (amount: bigint) =>
-  `${String(amount / 100n)}.${String(amount % 100n).padStart(2, "0")}`;
-
 function monthsOf([from_month, end]: StepOf<"add item">["months"]) {
   const last = { once: from_month, "until March": "2026-03", open: null }[end] ?? null;
   return { from_month, to_month: last };
@@ -117,7 +115,7 @@ async function changeItem(place: Place, person: Person, step: StepOf<"change ite
   const body = {
     name,
     kind,
-    amount: naira(amount < 100n ? 100n : amount),
+    amount: nairaOf(amount < 100n ? 100n : amount),
     taxable,
     pensionable: pensionable && (kind === "EARNING" || taxable),
     ...(step.months === null
@@ -139,7 +137,7 @@ export const itemStepHandlers: {
   "add item": async (place, { path: params }, { item, months: when }) => {
     place.count += 1;
     const name = `Item ${String(place.count)}`;
-    const body = { name, ...item, amount: naira(item.amount), ...monthsOf(when) };
+    const body = { name, ...item, amount: nairaOf(item.amount), ...monthsOf(when) };
     await place.payroll.hr.call(addPayItem, { params, body });
   },
   "change item": changeItem,
@@ -162,7 +160,7 @@ export async function setFloor(
   { payroll: { owner, home } }: Pick<Place, "payroll">,
   { amount, percent }: NetPayFloor,
 ): Promise<void> {
-  const floor = { floor_amount: naira(amount), floor_percentage: percent };
+  const floor = { floor_amount: nairaOf(amount), floor_percentage: percent };
   const body = { ...testSettings, nhf_active: true, ...floor };
   await owner.call(payrollSettings.save.organization, { params: home.path, body });
 }

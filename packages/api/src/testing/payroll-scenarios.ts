@@ -14,7 +14,7 @@ import {
 import * as fc from "fast-check";
 import { expect } from "vitest";
 
-import { openAdvances, type AdvanceStaff } from "./advances.ts";
+import { nairaOf, openAdvances, type AdvanceStaff } from "./advances.ts";
 import { postedPayslips, type MonthlyRate } from "./expected-pay.ts";
 import type { Reply, World } from "./harness.ts";
 import {
@@ -142,8 +142,6 @@ const sequenceOf = (step: typeof anyStep) =>
 /** The steps of a scenario. */
 export const stepsArbitrary = fc.oneof(sequenceOf(anyStep), sequenceOf(itemStep));
 
-const naira = (kobo: bigint) => `${String(kobo / 100n)}.${String(kobo % 100n).padStart(2, "0")}`;
-
 /** A step may be refused, which changes nothing, but must not fail with a fault. */
 function expectNoFault(reply: Reply): boolean {
   expect(reply.status).toBeLessThan(500);
@@ -163,7 +161,7 @@ export async function hireEmployee(
 ): Promise<void> {
   if (scenario.people.length > 2) return;
   const name = `A-${String(scenario.people.length + 1)}`;
-  const params = await addPaid(scenario.payroll, name, { basic: naira(first) }, { start_date });
+  const params = await addPaid(scenario.payroll, name, { basic: nairaOf(first) }, { start_date });
   scenario.people.push({ id: params.id, path: params, rates: [{ from: start_date, pay: first }] });
 }
 
@@ -178,7 +176,7 @@ type StepHandler<Do extends Step["do"]> = (
 const stepHandlers: { readonly [Do in Extract<Step, { who: number }>["do"]]: StepHandler<Do> } = {
   raise: async ({ payroll }, person, { day: from, pay: raised }) => {
     const zero = { housing: "0.00", transport: "0.00", other: "0.00" };
-    const body = { from_date: from, basic: naira(raised), ...zero };
+    const body = { from_date: from, basic: nairaOf(raised), ...zero };
     const reply = await payroll.hr.attempt(addPayRate, { params: person.path, body });
     if (expectNoFault(reply)) person.rates.push({ from, pay: raised });
   },
@@ -215,7 +213,7 @@ async function endEmployment(
     name: `Owed ${String(place)}`,
     kind: isEarning ? "EARNING" : "DEDUCTION",
     // Few deductions from taxable pay exceed the pay, which would block the payslip.
-    amount: naira(isEarning ? each : each / (taxable ? 10n : 2n)),
+    amount: nairaOf(isEarning ? each : each / (taxable ? 10n : 2n)),
     taxable,
   }));
   const body = { exit_date, reason: "RESIGNED", note: "", owed: items, version };

@@ -205,6 +205,26 @@ export function outcomesOf(replies: readonly Pick<Reply, "status" | "problem">[]
   return replies.map(({ status, problem }) => `${status} ${problem.code ?? ""}`.trim()).toSorted();
 }
 
+/**
+ * The lines of an employee's payslip that are not zero, by their labels, in kobo; what lowers the pay is
+ * negative. The employer's contributions are left out.
+ */
+export async function payByLine(
+  caller: Caller,
+  run: TestRun,
+  employee: PaidEmployee,
+): Promise<Record<string, bigint>> {
+  const { lines } = await payslipIn(caller, run, employee);
+  return Object.fromEntries(
+    lines
+      .filter(({ amount, kind }) => amount > 0n && kind !== "employer")
+      .map(({ label, kind, amount }) => [
+        label,
+        kind === "reduction" || kind === "deduction" ? -amount : amount,
+      ]),
+  );
+}
+
 /** Balances that are not zero, by ledger name, in kobo, debit positive. */
 export async function balancesByName(
   { database }: World,

@@ -7,14 +7,9 @@ import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openStaff, type Staff } from "../../testing/employees.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { importsOf, type TestImport } from "../../testing/imports.ts";
+import { randomSequences } from "../../testing/random-sequences.ts";
 
-/** The number of sequences of files; set `KONTOR_TEST_SEQUENCES=100` for a longer run. */
-const sequences = Number(process.env["KONTOR_TEST_SEQUENCES"] ?? 2);
-/** The time limit in milliseconds; a sequence takes about two seconds. */
-const maxTime = 60_000 + sequences * 10_000;
-/** The seed and path printed by a failure, to replay it. */
-const seed = process.env["KONTOR_TEST_SEED"];
-const path = process.env["KONTOR_TEST_PATH"];
+const sequences = randomSequences(2, 10_000);
 
 const world = await openFileWorld();
 
@@ -210,14 +205,7 @@ test(
         await expectCoherentBooks(world);
       },
     );
-    const replay = seed === undefined ? {} : { seed: Number(seed), path };
-    await fc.assert(property, {
-      numRuns: sequences,
-      ...replay,
-      // Shrinking a failure can use up all the time, so stop in time to print it.
-      interruptAfterTimeLimit: maxTime - 30_000,
-      markInterruptAsFailure: true,
-    });
+    await sequences.play(property);
   },
-  maxTime,
+  sequences.maxTime,
 );

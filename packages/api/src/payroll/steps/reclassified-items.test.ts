@@ -20,6 +20,7 @@ import {
   openPayroll,
   outcomesOf,
   pathOfRun,
+  payByLine,
   payslipIn,
   type TestPayroll,
   type TestRun,
@@ -67,18 +68,8 @@ async function change(item: Item): Promise<void> {
   await payroll.hr.call(savePayItem, { params: { ...ada, item_id: id }, body });
 }
 
-/** The non-zero lines of Ada's payslip in kobo; reductions are negative. */
-async function linesOf(run: TestRun): Promise<Record<string, bigint>> {
-  const { lines } = await payslipIn(payroll.owner, run, ada);
-  return Object.fromEntries(
-    lines
-      .filter(({ amount, kind }) => amount > 0n && kind !== "employer")
-      .map(({ label, kind, amount }) => [
-        label,
-        kind === "reduction" || kind === "deduction" ? -amount : amount,
-      ]),
-  );
-}
+/** Ada's pay, by the lines of her payslip. */
+const linesOf = (run: TestRun) => payByLine(payroll.owner, run, ada);
 
 const corrections = async () =>
   (await payroll.preparer.call(getPayCorrections, { params: ada })).items;

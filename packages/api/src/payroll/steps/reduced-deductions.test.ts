@@ -11,6 +11,7 @@ import {
   balancesByName,
   calculatedRun,
   openPayroll,
+  payByLine,
   payslipIn,
   type TestPayroll,
   type TestRun,
@@ -56,18 +57,8 @@ async function leave(...owed: Owed[]): Promise<void> {
   await payroll.hr.call(leaveEmployment, { params: ada, body });
 }
 
-/** The non-zero lines of Ada's payslip in kobo; reductions are negative. */
-async function linesOf(run: TestRun): Promise<Record<string, bigint>> {
-  const { lines } = await payslipIn(payroll.owner, run, ada);
-  return Object.fromEntries(
-    lines
-      .filter(({ amount, kind }) => amount > 0n && kind !== "employer")
-      .map(({ label, kind, amount }) => [
-        label,
-        kind === "reduction" || kind === "deduction" ? -amount : amount,
-      ]),
-  );
-}
+/** Ada's pay, by the lines of her payslip. */
+const linesOf = (run: TestRun) => payByLine(payroll.owner, run, ada);
 
 const offCycle = () =>
   calculatedRun(world, payroll, "2026-01", { cycle: "OFF_CYCLE", title: "Leavers" });

@@ -15,6 +15,7 @@ import {
   openPayroll,
   pathOfRun,
   payrollOf,
+  payByLine,
   payslipIn,
   type TestPayroll,
   type TestRun,
@@ -57,18 +58,8 @@ async function comeBack(one: PaidEmployee, start_date: string): Promise<void> {
   await payroll.hr.call(returnToWork, { params: one, body });
 }
 
-/** The non-zero lines of a payslip in kobo; reductions are negative. */
-async function linesOf(run: TestRun, one: PaidEmployee): Promise<Record<string, bigint>> {
-  const { lines } = await payslipIn(payroll.owner, run, one);
-  return Object.fromEntries(
-    lines
-      .filter(({ amount, kind }) => amount > 0n && kind !== "employer")
-      .map(({ label, kind, amount }) => [
-        label,
-        kind === "reduction" || kind === "deduction" ? -amount : amount,
-      ]),
-  );
-}
+/** An employee's pay, by the lines of the payslip. */
+const linesOf = (run: TestRun, one: PaidEmployee) => payByLine(payroll.owner, run, one);
 
 /** A run off cycle of a month, of everybody or one. */
 const offCycle = (month: string, one?: PaidEmployee) =>

@@ -163,7 +163,8 @@ const impliedOpenings = (scope: CheckScope) => sql`
  * Checks that payroll agrees with itself and with the books: runs with the sums of their payslips and
  * with their entries, liabilities to authorities and people with what was approved and not paid,
  * payments with transfers, recoveries with the allocations of advances, remittances with their entries,
- * refunds of deductions with what was deducted, and the year to date and the contribution credits on each payslip with earlier payslips.
+ * refunds of deductions with what was deducted, and the year to date and the contribution credits on
+ * each payslip with earlier payslips.
  */
 export const payrollChecks: readonly Check[] = [
   {

@@ -42,11 +42,10 @@ export function anyRunMonths(present: Month): RunMonths {
 export function regularRunMonths(runs: readonly Run[], present: Month): RunMonths | BlockedMonths {
   const last = runs.find(({ status }) => status !== "REVERSED");
   if (last === undefined) {
-    const any = anyRunMonths(present);
+    const offer = anyRunMonths(present);
     const reversed = runs.at(-1)?.period;
-    return reversed !== undefined && any.months.includes(reversed)
-      ? { ...any, proposed: reversed }
-      : any;
+    if (reversed === undefined || !offer.months.includes(reversed)) return offer;
+    return { ...offer, proposed: reversed };
   }
   const { number, period, status } = last;
   if (status === "DRAFT" || status === "PENDING_APPROVAL") {

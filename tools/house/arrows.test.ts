@@ -28,14 +28,14 @@ function judge(path: string, specifier: string, others: readonly string[] = []):
 
 describe("arrows between packages", () => {
   it.each([
-    ["packages/contract/src/wire.ts", "@kontor/books/money"],
+    ["packages/contract/src/wire/money.ts", "@kontor/books/money"],
     ["packages/payroll/src/rounding.ts", "@kontor/books/money"],
     ["packages/contract/src/salary-advances/advance-rules.ts", "@kontor/payroll/percentage"],
-    ["packages/contract/src/wire.ts", "zod"],
-    ["packages/contract/src/wire.ts", "zod/v4"],
-    ["packages/api/src/platform/serve.ts", "@kontor/contract/wire"],
+    ["packages/contract/src/wire/money.ts", "zod"],
+    ["packages/contract/src/wire/money.ts", "zod/v4"],
+    ["packages/api/src/platform/serve.ts", "@kontor/contract/wire/money"],
     ["packages/api/src/platform/serve.ts", "node:fs"],
-    ["packages/web/src/platform/api.ts", "@kontor/contract/wire"],
+    ["packages/web/src/platform/api.ts", "@kontor/contract/wire/money"],
     ["packages/web/vite.config.ts", "node:path"],
     ["packages/web/vite/fonts.ts", "node:fs"],
     ["packages/books/src/money.test.ts", "vitest"],
@@ -48,19 +48,31 @@ describe("arrows between packages", () => {
   it.each([
     ["packages/books/src/money.ts", "zod", "pure"],
     ["packages/books/src/money.ts", "node:fs", "pure"],
-    ["packages/books/src/money.ts", "@kontor/contract/wire", "books ← payroll ← contract"],
-    ["packages/books/src/money.test.ts", "@kontor/contract/wire", "books ← payroll ← contract"],
+    ["packages/books/src/money.ts", "@kontor/contract/wire/money", "books ← payroll ← contract"],
+    [
+      "packages/books/src/money.test.ts",
+      "@kontor/contract/wire/money",
+      "books ← payroll ← contract",
+    ],
     ["packages/books/src/money.ts", "@kontor/payroll/rounding", "books ← payroll ← contract"],
     ["packages/payroll/src/rounding.ts", "zod", "pure"],
-    ["packages/payroll/src/rounding.ts", "@kontor/contract/wire", "books ← payroll ← contract"],
-    ["packages/contract/src/wire.ts", "node:crypto", "pure"],
-    ["packages/contract/src/wire.ts", "@kontor/api/app", "books ← payroll ← contract"],
+    [
+      "packages/payroll/src/rounding.ts",
+      "@kontor/contract/wire/money",
+      "books ← payroll ← contract",
+    ],
+    ["packages/contract/src/wire/money.ts", "node:crypto", "pure"],
+    ["packages/contract/src/wire/money.ts", "@kontor/api/app", "books ← payroll ← contract"],
     ["packages/api/src/platform/serve.ts", "@kontor/web/main", "books ← payroll ← contract"],
     ["packages/web/src/platform/api.ts", "@kontor/api/app", "books ← payroll ← contract"],
     ["packages/web/src/platform/api.ts", "node:fs", "browser"],
     ["packages/embedded-postgres/src/lock.ts", "@kontor/books/money", "books ← payroll"],
-    ["packages/web/src/platform/api.ts", "../../../contract/src/wire.ts", "leaves the package"],
-    ["tools/house.ts", "@kontor/contract/wire", "tools may not"],
+    [
+      "packages/web/src/platform/api.ts",
+      "../../../contract/src/wire/money.ts",
+      "leaves the package",
+    ],
+    ["tools/house.ts", "@kontor/contract/wire/money", "tools may not"],
     ["tools/house.ts", "../e2e/pages/test.ts", "leaves the package"],
     ["packages/api/src/platform/serve.ts", "@kontor/api/platform/scope", "relative path"],
     ["vitest.config.ts", "@kontor/api/app", "The root"],
@@ -185,7 +197,7 @@ describe("arrows inside api and web", () => {
   });
 
   it.each([
-    ["packages/contract/src/wire.ts", "packages/contract/src/wire.test.ts"],
+    ["packages/contract/src/wire/money.ts", "packages/contract/src/wire/wire.test.ts"],
     ["packages/payroll/src/month.ts", "packages/payroll/src/testing/payslips.ts"],
   ])("allows no production code to import test support: %s, %s", (path, target) => {
     const specifier = `./${posix.relative(posix.dirname(path), target)}`;

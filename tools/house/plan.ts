@@ -210,6 +210,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   "packages/contract/src": [
+    "wire < .",
     "refusals < .",
     "reference < . < session < users",
     "password < .",

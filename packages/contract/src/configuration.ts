@@ -1,7 +1,9 @@
 import { z } from "zod";
 
 import { endpoint, type Endpoint } from "./endpoint.ts";
-import { id, maxVersion, moment, organizationParams } from "./wire.ts";
+import { id, organizationParams } from "./wire/ids.ts";
+import { moment } from "./wire/moment.ts";
+import { maxVersion } from "./wire/version.ts";
 
 /**
  * The level that an effective value comes from: the product, the platform's default (Settings) or

@@ -1,7 +1,7 @@
 import type { EntryProblem } from "@kontor/books/entry";
 
 import { formatMoney } from "./format.ts";
-import { amountSentences } from "./wire.ts";
+import { amountSentences } from "./wire/money.ts";
 
 const entrySentences: Readonly<
   Record<Exclude<EntryProblem["code"], "missing_side" | "sums_differ">, string>

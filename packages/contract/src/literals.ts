@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import { endpoint } from "./endpoint.ts";
-import { idOut, legacyToken } from "./wire.ts";
+import { legacyToken } from "./wire/calls.ts";
+import { idOut } from "./wire/ids.ts";
 
 /** The reference lists that `wire/get-lit` serves, by their key. */
 export const literalKeys = [

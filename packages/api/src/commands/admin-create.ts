@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 
 import type { PlatformRole } from "@kontor/contract/reference/roles";
 import { newPassword } from "@kontor/contract/session/password-fields";
-import { email, line } from "@kontor/contract/wire";
+import { email, line } from "@kontor/contract/wire/text";
 import { z } from "zod";
 
 import { audit } from "../platform/audit.ts";

@@ -1,23 +1,12 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import {
-  amountFromZero,
-  flag,
-  id,
-  idOut,
-  legacyToken,
-  line,
-  money,
-  moment,
-  optionalText,
-  organizationFilter,
-  recordTenantId,
-  pageQuery,
-  search,
-  side,
-  sortBy,
-} from "../wire.ts";
+import { legacyToken } from "../wire/calls.ts";
+import { id, idOut, organizationFilter, recordTenantId } from "../wire/ids.ts";
+import { flag, pageQuery, search, sortBy } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
+import { amountFromZero, money, side } from "../wire/money.ts";
+import { line, optionalText } from "../wire/text.ts";
 
 export const accountClass = z.enum(["01", "02", "03", "04", "05"], {
   error: "Choose a class from 01 to 05.",

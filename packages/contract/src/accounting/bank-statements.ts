@@ -2,7 +2,9 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { statementFields, type StatementField } from "../reference/statement-columns.ts";
-import { date, id, idOut, money, recordTenantId, side } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { id, idOut, recordTenantId } from "../wire/ids.ts";
+import { money, side } from "../wire/money.ts";
 
 /**
  * The maximum number of lines of a statement, and of items of the ledger within its days and the

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { idOut, organizationFilter } from "../wire.ts";
+import { idOut, organizationFilter } from "../wire/ids.ts";
 
 /** A difference between stored totals and the postings. */
 export const bookFault = z.strictObject({

@@ -1,29 +1,14 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import {
-  amount,
-  date,
-  dayRange,
-  daysInOrder,
-  daysOutOfOrder,
-  flag,
-  id,
-  idOut,
-  maxVersion,
-  legacyToken,
-  line,
-  snapshotToken,
-  money,
-  moment,
-  optionalLine,
-  organizationFilter,
-  recordTenantId,
-  pageQuery,
-  search,
-  side,
-  sortBy,
-} from "../wire.ts";
+import { legacyToken } from "../wire/calls.ts";
+import { date, dayRange, daysInOrder, daysOutOfOrder } from "../wire/dates.ts";
+import { id, idOut, organizationFilter, recordTenantId } from "../wire/ids.ts";
+import { flag, snapshotToken, pageQuery, search, sortBy } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
+import { amount, money, side } from "../wire/money.ts";
+import { line, optionalLine } from "../wire/text.ts";
+import { maxVersion } from "../wire/version.ts";
 
 /**
  * The maximum length of a narration. It is the same for an entry and its items, because an item

@@ -2,7 +2,8 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
-import { daysInOrder, daysOutOfOrder, id } from "../wire.ts";
+import { daysInOrder, daysOutOfOrder } from "../wire/dates.ts";
+import { id } from "../wire/ids.ts";
 import { accountFilters } from "./accounts.ts";
 import { entryFilters, entrySort } from "./entries.ts";
 import { statementFilters, unpairedDates } from "./statements.ts";

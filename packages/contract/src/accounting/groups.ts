@@ -2,17 +2,10 @@ import type { CashFlow } from "@kontor/books/account-code";
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import {
-  done,
-  id,
-  idOut,
-  legacyToken,
-  line,
-  organizationFilter,
-  recordTenantId,
-  pageQuery,
-  search,
-} from "../wire.ts";
+import { done, legacyToken } from "../wire/calls.ts";
+import { id, idOut, organizationFilter, recordTenantId } from "../wire/ids.ts";
+import { pageQuery, search } from "../wire/lists.ts";
+import { line } from "../wire/text.ts";
 import { accountClass, ledgerChoice, loadedVersion } from "./accounts.ts";
 
 /** The names of the sections of a statement of cash flows to which a group can belong. */

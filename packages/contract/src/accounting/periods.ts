@@ -1,21 +1,13 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import {
-  amount,
-  optionalLine,
-  date,
-  done,
-  id,
-  idOut,
-  line,
-  money,
-  moment,
-  recordTenantId,
-  pageQuery,
-  search,
-  side,
-} from "../wire.ts";
+import { done } from "../wire/calls.ts";
+import { date } from "../wire/dates.ts";
+import { id, idOut, recordTenantId } from "../wire/ids.ts";
+import { pageQuery, search } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
+import { amount, money, side } from "../wire/money.ts";
+import { optionalLine, line } from "../wire/text.ts";
 import { maxOpenNarrationLength, statementLimits } from "./bank-statements.ts";
 import { entry } from "./entries.ts";
 

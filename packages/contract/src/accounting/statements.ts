@@ -1,20 +1,10 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import {
-  date,
-  dayRange,
-  daysInOrder,
-  daysOutOfOrder,
-  flag,
-  id,
-  idOut,
-  money,
-  recordTenantId,
-  pageQuery,
-  search,
-  side,
-} from "../wire.ts";
+import { date, dayRange, daysInOrder, daysOutOfOrder } from "../wire/dates.ts";
+import { id, idOut, recordTenantId } from "../wire/ids.ts";
+import { flag, pageQuery, search } from "../wire/lists.ts";
+import { money, side } from "../wire/money.ts";
 import { ledger } from "./accounts.ts";
 import { recordedUpToFilter, entryChanges, closingFilter } from "./as-recorded.ts";
 import { entryInReversal, entryLocked } from "./entries.ts";

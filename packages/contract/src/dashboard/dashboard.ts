@@ -2,7 +2,10 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { month, runStatuses } from "../payroll/runs.ts";
-import { date, idOut, money, moment, organizationFilter, side } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { idOut, organizationFilter } from "../wire/ids.ts";
+import { moment } from "../wire/moment.ts";
+import { money, side } from "../wire/money.ts";
 
 /**
  * A wallet and the number of days it lasts at the average daily outflow of the last three months.

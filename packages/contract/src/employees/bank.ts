@@ -4,7 +4,10 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { bankByCode } from "../reference/banks.ts";
 import { bankWarnings, type BankWarning } from "../reference/employees.ts";
-import { optionalLine, done, id, idOut, line, moment } from "../wire.ts";
+import { done } from "../wire/calls.ts";
+import { id, idOut } from "../wire/ids.ts";
+import { moment } from "../wire/moment.ts";
+import { optionalLine, line } from "../wire/text.ts";
 import { employee, employeePath, employeeParams } from "./employees.ts";
 
 const bankSentence = "Choose a bank from the list.";

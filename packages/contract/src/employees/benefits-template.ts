@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { exportMediaTypes } from "../exports.ts";
 import { describeList } from "../list.ts";
 import { importFieldTitle } from "../reference/employee-import-fields.ts";
-import { organizationParams } from "../wire.ts";
+import { organizationParams } from "../wire/ids.ts";
 import { employeeColumns } from "./template-columns.ts";
 
 /** An employee with one of their benefits in kind; all of it is null for an employee without one. */

@@ -2,7 +2,12 @@ import { BENEFIT_KINDS, type BenefitKind } from "@kontor/payroll/statutory/benef
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { amount, amountFromZero, date, done, id, idOut, line, money, version } from "../wire.ts";
+import { done } from "../wire/calls.ts";
+import { date } from "../wire/dates.ts";
+import { id, idOut } from "../wire/ids.ts";
+import { amount, amountFromZero, money } from "../wire/money.ts";
+import { line } from "../wire/text.ts";
+import { version } from "../wire/version.ts";
 import { employeePath, employeeParams } from "./employees.ts";
 
 export { BENEFIT_KINDS as benefitKinds };

@@ -11,24 +11,13 @@ import {
   type PayrollRequirement,
   employeeSorts,
 } from "../reference/employees.ts";
-import {
-  date,
-  email,
-  flag,
-  id,
-  idOut,
-  line,
-  money,
-  moment,
-  optionalLine,
-  optionalText,
-  organizationFilter,
-  pageQuery,
-  search,
-  sortBy,
-  version,
-  organizationParams,
-} from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { id, idOut, organizationFilter, organizationParams } from "../wire/ids.ts";
+import { flag, pageQuery, search, sortBy } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
+import { money } from "../wire/money.ts";
+import { email, line, optionalLine, optionalText } from "../wire/text.ts";
+import { version } from "../wire/version.ts";
 import { statutory, statutoryFields } from "./statutory.ts";
 
 /** The data that payroll still needs; empty when the employee is ready for payroll. */

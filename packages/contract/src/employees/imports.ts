@@ -3,17 +3,11 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { importFields, type ImportField } from "../reference/employee-import-fields.ts";
 import { sheetLimits } from "../reference/sheet-limits.ts";
-import {
-  done,
-  id,
-  idOut,
-  moment,
-  organizationParams,
-  pageQuery,
-  search,
-  sortBy,
-  version,
-} from "../wire.ts";
+import { done } from "../wire/calls.ts";
+import { id, idOut, organizationParams } from "../wire/ids.ts";
+import { pageQuery, search, sortBy } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
+import { version } from "../wire/version.ts";
 
 /**
  * MAPPING: a user must choose the column of the staff number. CHECKING: the rows are being compared

@@ -2,7 +2,10 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { exitReasons } from "../reference/employees.ts";
-import { optionalLine, optionalText, amount, date, line, money, version } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { amount, money } from "../wire/money.ts";
+import { optionalLine, optionalText, line } from "../wire/text.ts";
+import { version } from "../wire/version.ts";
 import { employee, employeePath, employeeParams } from "./employees.ts";
 import { payItem, payItemKinds } from "./pay.ts";
 

@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { exportMediaTypes } from "../exports.ts";
 import { describeList } from "../list.ts";
 import { importFieldTitle, type ImportOpeningField } from "../reference/employee-import-fields.ts";
-import { organizationParams } from "../wire.ts";
+import { organizationParams } from "../wire/ids.ts";
 import { employeeColumns } from "./template-columns.ts";
 
 /** An employee without opening figures. */

@@ -2,19 +2,13 @@ import { isMonth } from "@kontor/payroll/month";
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import {
-  optionalLine,
-  amount,
-  amountFromZero,
-  date,
-  done,
-  id,
-  idOut,
-  line,
-  money,
-  moment,
-  version,
-} from "../wire.ts";
+import { done } from "../wire/calls.ts";
+import { date } from "../wire/dates.ts";
+import { id, idOut } from "../wire/ids.ts";
+import { moment } from "../wire/moment.ts";
+import { amount, amountFromZero, money } from "../wire/money.ts";
+import { optionalLine, line } from "../wire/text.ts";
+import { version } from "../wire/version.ts";
 import { employeePath, employeeParams, payRate } from "./employees.ts";
 
 /** A calendar month, `YYYY-MM`. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { line } from "../wire.ts";
+import { line } from "../wire/text.ts";
 import { employee, employeePath, employeeParams } from "./employees.ts";
 
 /**

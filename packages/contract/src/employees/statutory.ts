@@ -6,7 +6,7 @@ import {
 import { z } from "zod";
 
 import { pensionAdministratorById } from "../reference/pension-administrators.ts";
-import { optionalLine, optionalText } from "../wire.ts";
+import { optionalLine, optionalText } from "../wire/text.ts";
 import { codeInWords } from "../words.ts";
 
 /** A number that is validated and stored without separators. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { money } from "../wire.ts";
+import { money } from "../wire/money.ts";
 import { employeeFilters } from "./employees.ts";
 
 export const getEmployeeTotals = endpoint({

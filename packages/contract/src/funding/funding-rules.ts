@@ -2,7 +2,8 @@ import { MAX_AMOUNT } from "@kontor/books/money";
 import { z } from "zod";
 
 import { describeConfiguration } from "../configuration.ts";
-import { idOut, money } from "../wire.ts";
+import { idOut } from "../wire/ids.ts";
+import { money } from "../wire/money.ts";
 
 /** The stored form, with amounts as text in naira; read through this schema. */
 export const fundingRulesValue = z.strictObject({

@@ -5,22 +5,12 @@ import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import { describeList } from "../list.ts";
 import { transactionStatuses } from "../reference/statuses.ts";
-import {
-  amount,
-  dayRange,
-  daysInOrder,
-  daysOutOfOrder,
-  id,
-  idOut,
-  money,
-  moment,
-  optionalLine,
-  pageQuery,
-  search,
-  side,
-  organizationParams,
-  sortBy,
-} from "../wire.ts";
+import { dayRange, daysInOrder, daysOutOfOrder } from "../wire/dates.ts";
+import { id, idOut, organizationParams } from "../wire/ids.ts";
+import { pageQuery, search, sortBy } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
+import { amount, money, side } from "../wire/money.ts";
+import { optionalLine } from "../wire/text.ts";
 
 export const fundingActions = ["DEPOSIT", "WITHDRAWAL"] as const;
 export type FundingAction = (typeof fundingActions)[number];

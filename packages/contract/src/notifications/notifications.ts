@@ -1,7 +1,11 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { date, done, idOut, money, moment, side } from "../wire.ts";
+import { done } from "../wire/calls.ts";
+import { date } from "../wire/dates.ts";
+import { idOut } from "../wire/ids.ts";
+import { moment } from "../wire/moment.ts";
+import { money, side } from "../wire/money.ts";
 
 /**
  * The kinds of notifications. A notification reflects the current records: it exists exactly while

@@ -2,19 +2,11 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { describeList } from "../list.ts";
-import {
-  id,
-  idOut,
-  legacyToken,
-  line,
-  moment,
-  optionalLine,
-  optionalText,
-  organizationParams,
-  pageQuery,
-  search,
-  sortBy,
-} from "../wire.ts";
+import { legacyToken } from "../wire/calls.ts";
+import { id, idOut, organizationParams } from "../wire/ids.ts";
+import { pageQuery, search, sortBy } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
+import { line, optionalLine, optionalText } from "../wire/text.ts";
 
 export const branch = z.strictObject({
   id: idOut,

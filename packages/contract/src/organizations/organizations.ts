@@ -3,21 +3,11 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { describeList } from "../list.ts";
 import { organizationStatuses } from "../reference/statuses.ts";
-import {
-  optionalLine,
-  optionalText,
-  email,
-  id,
-  idOut,
-  line,
-  moment,
-  organizationFilter,
-  pageQuery,
-  search,
-  sortBy,
-  version,
-  organizationParams,
-} from "../wire.ts";
+import { id, idOut, organizationFilter, organizationParams } from "../wire/ids.ts";
+import { pageQuery, search, sortBy } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
+import { optionalLine, optionalText, email, line } from "../wire/text.ts";
+import { version } from "../wire/version.ts";
 
 /** The hint under the logo picker. It is a recommendation; only the maximum below is enforced. */
 export const logoHint = "Upload a PNG or JPG image (Max: 5MB)";

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { organizationStatuses } from "../reference/statuses.ts";
 import { currentPassword } from "../session/password-fields.ts";
-import { optionalLine, organizationParams } from "../wire.ts";
+import { organizationParams } from "../wire/ids.ts";
+import { optionalLine } from "../wire/text.ts";
 import { organizationDetail } from "./organizations.ts";
 
 /**

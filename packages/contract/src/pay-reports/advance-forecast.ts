@@ -3,7 +3,10 @@ import { z } from "zod";
 
 import { describeList, type SummaryRow } from "../list.ts";
 import { describeReport } from "../reports/report.ts";
-import { date, idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { idOut, organizationFilter } from "../wire/ids.ts";
+import { pageQuery, sortBy } from "../wire/lists.ts";
+import { money } from "../wire/money.ts";
 import { advanceOwnerFields, advanceOwnerColumns } from "./advances-outstanding.ts";
 
 /** The period of amounts that are overdue. */

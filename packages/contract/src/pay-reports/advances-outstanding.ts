@@ -3,7 +3,10 @@ import { z } from "zod";
 import { describeList, unlessZero, type SummaryRow } from "../list.ts";
 import { signedMoney, signedKobo } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
-import { date, id, idOut, money, organizationFilter, pageQuery, search, sortBy } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { id, idOut, organizationFilter } from "../wire/ids.ts";
+import { pageQuery, search, sortBy } from "../wire/lists.ts";
+import { money } from "../wire/money.ts";
 
 /** The employee or organization of a row. */
 export const advanceOwnerFields = {

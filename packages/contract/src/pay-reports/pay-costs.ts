@@ -5,7 +5,9 @@ import { z } from "zod";
 import { describeList, organizationColumn, type SummaryRow, unlessZero } from "../list.ts";
 import { month, signedMoney, signedKobo } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
-import { idOut, money, organizationFilter, pageQuery, search, sortBy } from "../wire.ts";
+import { idOut, organizationFilter } from "../wire/ids.ts";
+import { pageQuery, search, sortBy } from "../wire/lists.ts";
+import { money } from "../wire/money.ts";
 import { monthOrLatest, monthsInOrder, monthsWithinMax } from "./months.ts";
 
 const signedColumn = <Row extends object>(header: string, value: (row: Row) => Kobo | null) => ({

@@ -6,7 +6,8 @@ import { formatCount, formatNet } from "../format.ts";
 import { describeList, type List, organizationColumn, type SummaryRow } from "../list.ts";
 import { month, signedMoney, signedKobo } from "../payroll/runs.ts";
 import { describeReport, type QueryRule } from "../reports/report.ts";
-import { flag, idOut, organizationFilter, pageQuery, sortBy } from "../wire.ts";
+import { idOut, organizationFilter } from "../wire/ids.ts";
+import { flag, pageQuery, sortBy } from "../wire/lists.ts";
 import { monthOrLatest } from "./months.ts";
 
 /**

@@ -5,16 +5,10 @@ import { describeList, organizationColumn, type SummaryRow } from "../list.ts";
 import { payslipStates } from "../payroll/payslips.ts";
 import { month, formatPeople, runCycles } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
-import {
-  id,
-  idOut,
-  money,
-  moment,
-  organizationFilter,
-  pageQuery,
-  search,
-  sortBy,
-} from "../wire.ts";
+import { id, idOut, organizationFilter } from "../wire/ids.ts";
+import { pageQuery, search, sortBy } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
+import { money } from "../wire/money.ts";
 import { monthOrLatest } from "./months.ts";
 
 /** The status of a payment, in order of attention: failures first. */

@@ -7,7 +7,9 @@ import { describeList, unlessZero, type List, type SummaryRow } from "../list.ts
 import { scheme } from "../payroll/remittances.ts";
 import { month, signedKobo, runCycles, runStatuses, signedMoney } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
-import { id, idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
+import { id, idOut, organizationFilter } from "../wire/ids.ts";
+import { pageQuery, sortBy } from "../wire/lists.ts";
+import { money } from "../wire/money.ts";
 import { lastMonthRequired, monthOrLatest, monthsInOrder, monthsWithinMax } from "./months.ts";
 
 /** Amounts that arrears, reductions and refunds of deductions may make negative. */
@@ -69,9 +71,7 @@ export const registerRow = registerAmounts.extend({
   employee_id: idOut,
   staff_no: z.string(),
   name: z.string(),
-  /**
-   * The employee's branch, department and so on; empty when the register is not grouped.
-   */
+  /** The employee's branch, department and so on; empty when the register is not grouped. */
   division: z.string(),
 });
 

@@ -5,7 +5,10 @@ import { describeList, organizationColumn, type SummaryRow } from "../list.ts";
 import { isYear, scheme, schemeNames } from "../payroll/remittances.ts";
 import { month, signedKobo, signedMoney } from "../payroll/runs.ts";
 import { describeReport } from "../reports/report.ts";
-import { date, flag, idOut, money, organizationFilter } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { idOut, organizationFilter } from "../wire/ids.ts";
+import { flag } from "../wire/lists.ts";
+import { money } from "../wire/money.ts";
 import { monthOrLatest } from "./months.ts";
 
 /**

@@ -9,7 +9,10 @@ import { isYear, remittance, remittancePeriod } from "../payroll/remittances.ts"
 import { signedMoney, signedKobo } from "../payroll/runs.ts";
 import { genders } from "../reference/employees.ts";
 import { describeReport } from "../reports/report.ts";
-import { date, idOut, money, organizationFilter, pageQuery, sortBy } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { idOut, organizationFilter } from "../wire/ids.ts";
+import { pageQuery, sortBy } from "../wire/lists.ts";
+import { money } from "../wire/money.ts";
 import { statutoryDues } from "./statutory-dues.ts";
 
 /**

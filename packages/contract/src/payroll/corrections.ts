@@ -2,7 +2,8 @@ import { CONTRIBUTION_SCHEMES } from "@kontor/payroll/pay/contribution";
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { id, idOut, money, organizationParams } from "../wire.ts";
+import { id, idOut, organizationParams } from "../wire/ids.ts";
+import { money } from "../wire/money.ts";
 import { month, signedMoney } from "./runs.ts";
 
 /**

@@ -5,20 +5,13 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import { transactionStatuses } from "../reference/statuses.ts";
-import {
-  optionalLine,
-  date,
-  id,
-  idOut,
-  line,
-  money,
-  moment,
-  maxPerPage,
-  organizationParams,
-  pageQuery,
-  sortBy,
-  version,
-} from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { id, idOut, organizationParams } from "../wire/ids.ts";
+import { maxPerPage, pageQuery, sortBy } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
+import { money } from "../wire/money.ts";
+import { optionalLine, line } from "../wire/text.ts";
+import { version } from "../wire/version.ts";
 import { postedPayment } from "./posted-payment.ts";
 import {
   payrollRun,

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-import { date, idOut, money, moment } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { idOut } from "../wire/ids.ts";
+import { moment } from "../wire/moment.ts";
+import { money } from "../wire/money.ts";
 
 /** An entry that payroll posted, with its label. */
 export const postedEntry = z.strictObject({

@@ -5,7 +5,7 @@ import {
   type EmployeeSection,
   type PayrollRequirement,
 } from "../reference/employees.ts";
-import { idOut } from "../wire.ts";
+import { idOut } from "../wire/ids.ts";
 
 /** The requirements of the authorities' schedules that employee records may not meet. */
 const scheduleGaps = [

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import { describeList } from "../list.ts";
-import { id, idOut, money, organizationParams } from "../wire.ts";
+import { id, idOut, organizationParams } from "../wire/ids.ts";
+import { money } from "../wire/money.ts";
 import { signedKobo, runStatuses, signedMoney } from "./runs.ts";
 import { payrollSettingFields, percentage } from "./settings.ts";
 

@@ -9,7 +9,10 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { stateById } from "../reference/nigeria.ts";
 import { pensionAdministratorById } from "../reference/pension-administrators.ts";
-import { amount, date, id, idOut, line, optionalLine, recordTenantId } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { id, idOut, recordTenantId } from "../wire/ids.ts";
+import { amount } from "../wire/money.ts";
+import { line, optionalLine } from "../wire/text.ts";
 import { postedPayment } from "./posted-payment.ts";
 
 export const schemeNames: Readonly<Record<RemittanceScheme, string>> = {

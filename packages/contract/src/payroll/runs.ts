@@ -7,21 +7,12 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import { formatCounted } from "../format.ts";
-import {
-  date,
-  flag,
-  id,
-  idOut,
-  moment,
-  money,
-  optionalLine,
-  organizationFilter,
-  organizationParams,
-  pageQuery,
-  search,
-  side,
-  sortBy,
-} from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { id, idOut, organizationFilter, organizationParams } from "../wire/ids.ts";
+import { flag, pageQuery, search, sortBy } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
+import { money, side } from "../wire/money.ts";
+import { optionalLine } from "../wire/text.ts";
 import { postedEntry } from "./posted-payment.ts";
 import { maxNamedEmployees, recordGap } from "./record-gaps.ts";
 

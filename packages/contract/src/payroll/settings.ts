@@ -8,7 +8,8 @@ import { basisPointsOf } from "@kontor/payroll/percentage";
 import { z } from "zod";
 
 import { describeConfiguration } from "../configuration.ts";
-import { idOut, money } from "../wire.ts";
+import { idOut } from "../wire/ids.ts";
+import { money } from "../wire/money.ts";
 
 /** A percentage from 0 to 100 in steps of 0.01, or its digits as a form sends them. */
 export const percentage = (what: string) => {

@@ -1,7 +1,9 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { optionalLine, line, done, version } from "../wire.ts";
+import { done } from "../wire/calls.ts";
+import { optionalLine, line } from "../wire/text.ts";
+import { version } from "../wire/version.ts";
 import { outsidePaymentFields } from "./payslips.ts";
 import { payrollRun, runPath, runParams } from "./runs.ts";
 

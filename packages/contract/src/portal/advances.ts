@@ -3,7 +3,11 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { salaryAdvanceStatuses } from "../reference/statuses.ts";
 import { advanceOffer, advanceRequestFields } from "../salary-advances/requests.ts";
-import { date, id, idOut, money, moment, pageQuery } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { id, idOut } from "../wire/ids.ts";
+import { pageQuery } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
+import { money } from "../wire/money.ts";
 
 /** An advance as shown to the employee who requested it. */
 export const portalAdvance = z.strictObject({

@@ -2,7 +2,8 @@ import { z } from "zod";
 
 import { employeePath, employeeParams } from "../employees/employees.ts";
 import { endpoint } from "../endpoint.ts";
-import { id, idOut, moment } from "../wire.ts";
+import { id, idOut } from "../wire/ids.ts";
+import { moment } from "../wire/moment.ts";
 
 /** How long an invitation is valid, in days. */
 export const portalInvitationDays = 14;

@@ -5,7 +5,11 @@ import { endpoint } from "../endpoint.ts";
 import { formatMoney } from "../format.ts";
 import { payslipDetail, payslipLine } from "../payroll/payslips.ts";
 import { runCycles, signedMoney } from "../payroll/runs.ts";
-import { date, id, idOut, money, moment, pageQuery } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { id, idOut } from "../wire/ids.ts";
+import { pageQuery } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
+import { money } from "../wire/money.ts";
 
 /** A payslip in the list of the employee who was paid. */
 export const portalPayslipItem = z.strictObject({

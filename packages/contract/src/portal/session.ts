@@ -1,7 +1,11 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { date, done, email, id, idOut, moment } from "../wire.ts";
+import { done } from "../wire/calls.ts";
+import { date } from "../wire/dates.ts";
+import { id, idOut } from "../wire/ids.ts";
+import { moment } from "../wire/moment.ts";
+import { email } from "../wire/text.ts";
 
 /** How long a mailed code is valid, in minutes. */
 export const portalCodeMinutes = 10;

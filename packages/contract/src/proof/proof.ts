@@ -4,7 +4,9 @@ import { bookFault } from "../accounting/books.ts";
 import { endpoint } from "../endpoint.ts";
 import { describeList } from "../list.ts";
 import { describeReport } from "../reports/report.ts";
-import { idOut, money, moment, organizationFilter, recordTenantId, side } from "../wire.ts";
+import { idOut, organizationFilter, recordTenantId } from "../wire/ids.ts";
+import { moment } from "../wire/moment.ts";
+import { money, side } from "../wire/money.ts";
 
 /**
  * The checks of the books: for each its kinds of fault, and the sentence shown when there is none.

@@ -2,7 +2,8 @@ import { z } from "zod";
 
 import { describeList } from "../list.ts";
 import { signedKobo, signedMoney } from "../payroll/runs.ts";
-import { date, id, idOut, recordTenantId } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { id, idOut, recordTenantId } from "../wire/ids.ts";
 import { describeReport } from "./report.ts";
 
 /**

@@ -2,18 +2,11 @@ import { z } from "zod";
 
 import { entryChangeTitles, entryChanges, recordedMoment } from "../accounting/as-recorded.ts";
 import { describeList } from "../list.ts";
-import {
-  dayRange,
-  daysInOrder,
-  daysOutOfOrder,
-  date,
-  id,
-  idOut,
-  money,
-  moment,
-  recordTenantId,
-  pageQuery,
-} from "../wire.ts";
+import { dayRange, daysInOrder, daysOutOfOrder, date } from "../wire/dates.ts";
+import { id, idOut, recordTenantId } from "../wire/ids.ts";
+import { pageQuery } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
+import { money } from "../wire/money.ts";
 import { describeReport } from "./report.ts";
 
 /**

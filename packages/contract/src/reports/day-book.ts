@@ -8,7 +8,10 @@ import {
   closingFilter,
 } from "../accounting/as-recorded.ts";
 import { describeList } from "../list.ts";
-import { date, flag, idOut, money, organizationFilter, pageQuery } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { idOut, organizationFilter } from "../wire/ids.ts";
+import { flag, pageQuery } from "../wire/lists.ts";
+import { money } from "../wire/money.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 
 /** An item of an entry; the items of an entry are consecutive. */

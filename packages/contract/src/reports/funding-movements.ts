@@ -6,7 +6,11 @@ import { transferPurposes, fundingActions } from "../funding/funding.ts";
 import { describeList, organizationColumn, type SummaryRow, unlessZero } from "../list.ts";
 import { signedKobo, signedMoney } from "../payroll/runs.ts";
 import { transactionStatuses } from "../reference/statuses.ts";
-import { date, idOut, money, moment, organizationFilter, pageQuery, search } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { idOut, organizationFilter } from "../wire/ids.ts";
+import { pageQuery, search } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
+import { money } from "../wire/money.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 
 /**

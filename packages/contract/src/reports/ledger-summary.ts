@@ -6,7 +6,10 @@ import {
   changedSinceMoment,
 } from "../accounting/as-recorded.ts";
 import { describeList, unlessZero } from "../list.ts";
-import { date, flag, idOut, money, organizationFilter, side } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { idOut, organizationFilter } from "../wire/ids.ts";
+import { flag } from "../wire/lists.ts";
+import { money, side } from "../wire/money.ts";
 import { accountColumns } from "./account-columns.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 

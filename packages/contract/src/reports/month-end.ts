@@ -2,7 +2,9 @@ import { z } from "zod";
 
 import { describeList } from "../list.ts";
 import { month } from "../payroll/runs.ts";
-import { date, idOut, money, recordTenantId, side } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { idOut, recordTenantId } from "../wire/ids.ts";
+import { money, side } from "../wire/money.ts";
 import { describeReport } from "./report.ts";
 
 /** The steps of a month-end, in their order. */

@@ -2,7 +2,9 @@ import { z } from "zod";
 
 import { describeList, organizationColumn, type SummaryRow } from "../list.ts";
 import { signedKobo, signedMoney } from "../payroll/runs.ts";
-import { date, flag, idOut, organizationFilter, pageQuery, sortBy } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { idOut, organizationFilter } from "../wire/ids.ts";
+import { flag, pageQuery, sortBy } from "../wire/lists.ts";
 import { describeReport } from "./report.ts";
 
 /** The parts compared: the wallet, the money in transit, and outstanding advances. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { endpoint, type Permission } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
-import { date } from "../wire.ts";
+import { date } from "../wire/dates.ts";
 
 /** A rule across fields of a query, with its message and the field at which it is shown. */
 export type QueryRule = {

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 import { changedColumn } from "../accounting/as-recorded.ts";
 import type { List } from "../list.ts";
-import { date } from "../wire.ts";
+import { date } from "../wire/dates.ts";
 
 /** The earlier ranges that a statement of a period can be compared with. */
 export const comparisons = ["none", "period_before", "year_before"] as const;

@@ -9,7 +9,9 @@ import {
   closingFilter,
 } from "../accounting/as-recorded.ts";
 import { describeList, unlessZero } from "../list.ts";
-import { flag, id, idOut, money, organizationFilter, side } from "../wire.ts";
+import { id, idOut, organizationFilter } from "../wire/ids.ts";
+import { flag } from "../wire/lists.ts";
+import { money, side } from "../wire/money.ts";
 import { accountColumns } from "./account-columns.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { describeConfiguration } from "../configuration.ts";
 import { placeholderProblem } from "../templates/placeholders.ts";
-import { idOut } from "../wire.ts";
+import { idOut } from "../wire/ids.ts";
 
 export const maxPercentageHint = "Max % of gross monthly salary";
 export const interestRateHint = "Annual interest rate (0 for interest-free)";

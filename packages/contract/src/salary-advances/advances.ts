@@ -4,21 +4,11 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import { salaryAdvanceStatuses, transactionStatuses } from "../reference/statuses.ts";
-import {
-  date,
-  dayRange,
-  daysInOrder,
-  daysOutOfOrder,
-  id,
-  idOut,
-  money,
-  moment,
-  organizationFilter,
-  organizationParams,
-  pageQuery,
-  search,
-  sortBy,
-} from "../wire.ts";
+import { date, dayRange, daysInOrder, daysOutOfOrder } from "../wire/dates.ts";
+import { id, idOut, organizationFilter, organizationParams } from "../wire/ids.ts";
+import { pageQuery, search, sortBy } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
+import { money } from "../wire/money.ts";
 
 /** How the employee accepted the terms: PORTAL by the employee in the portal, the others recorded by staff. */
 export const termsAcceptances = ["PORTAL", "SIGNED_PAPER", "EMAIL"] as const;

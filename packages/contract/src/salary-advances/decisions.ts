@@ -2,7 +2,10 @@ import { LABOUR_ACT_LIMITS } from "@kontor/payroll/advances/eligibility";
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { optionalLine, amount, date, id, idOut, line, money } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { id, idOut } from "../wire/ids.ts";
+import { amount, money } from "../wire/money.ts";
+import { optionalLine, line } from "../wire/text.ts";
 import {
   salaryAdvance,
   salaryAdvancePath,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import { describeConfigurationChange } from "../configuration.ts";
-import { date, money } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { money } from "../wire/money.ts";
 import { autoApproval, interestRate, maxPercentage } from "./advance-rules.ts";
 
 const outcomes = z.strictObject({

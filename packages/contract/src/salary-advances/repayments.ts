@@ -2,7 +2,10 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { currentPassword } from "../session/password-fields.ts";
-import { optionalLine, amount, date, id, idOut, line } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { id, idOut } from "../wire/ids.ts";
+import { amount } from "../wire/money.ts";
+import { optionalLine, line } from "../wire/text.ts";
 import { salaryAdvance, salaryAdvancePath, salaryAdvanceParams } from "./advances.ts";
 
 export const sendAdvance = endpoint({

@@ -3,7 +3,10 @@ import { MAX_INSTALMENTS } from "@kontor/payroll/advances/plan";
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { optionalLine, amount, date, id, money, organizationParams } from "../wire.ts";
+import { date } from "../wire/dates.ts";
+import { id, organizationParams } from "../wire/ids.ts";
+import { amount, money } from "../wire/money.ts";
+import { optionalLine } from "../wire/text.ts";
 import { salaryAdvanceItem } from "./advances.ts";
 
 /** Number of monthly instalments of the repayment. */

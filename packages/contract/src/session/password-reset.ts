@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { done, email, legacyToken } from "../wire.ts";
+import { done, legacyToken } from "../wire/calls.ts";
+import { email } from "../wire/text.ts";
 import { newPasswordFields, passwordsMatch } from "./password-fields.ts";
 
 export const confirmEmail = endpoint({

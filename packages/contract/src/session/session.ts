@@ -2,7 +2,10 @@ import { z } from "zod";
 
 import { endpoint, permissions } from "../endpoint.ts";
 import { roleNames, userTypes } from "../reference/roles.ts";
-import { done, email, idOut, legacyToken, moment } from "../wire.ts";
+import { done, legacyToken } from "../wire/calls.ts";
+import { idOut } from "../wire/ids.ts";
+import { moment } from "../wire/moment.ts";
+import { email } from "../wire/text.ts";
 
 export const loginBody = z.strictObject({
   email,

@@ -2,7 +2,9 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { describeList } from "../list.ts";
-import { id, idOut, moment, pageQuery, search, sortBy } from "../wire.ts";
+import { id, idOut } from "../wire/ids.ts";
+import { pageQuery, search, sortBy } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
 
 /** `DISCARDED`: an administrator decided that it is not sent. */
 export const mailStatuses = ["WAITING", "SENT", "FAILED", "DISCARDED"] as const;

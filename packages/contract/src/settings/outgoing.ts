@@ -3,7 +3,8 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { formatCounted, formatMoney } from "../format.ts";
 import { currentPassword } from "../session/password-fields.ts";
-import { moment, money } from "../wire.ts";
+import { moment } from "../wire/moment.ts";
+import { money } from "../wire/money.ts";
 
 export const holdReasons = ["RESTORED", "COPIED", "STOPPED"] as const;
 

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { expectedVersion } from "../configuration.ts";
 import { endpoint } from "../endpoint.ts";
 import { currentPassword } from "../session/password-fields.ts";
-import { optionalLine, optionalText, email, line, moment } from "../wire.ts";
+import { moment } from "../wire/moment.ts";
+import { optionalLine, optionalText, email, line } from "../wire/text.ts";
 
 /** How a saved secret is shown; never the secret itself. */
 export const maskedSecret = z

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { describeConfigurationChange, describeConfiguration } from "../configuration.ts";
 import { textLength } from "../rich-text.ts";
-import { id, idOut } from "../wire.ts";
+import { id, idOut } from "../wire/ids.ts";
 import { placeholderOut } from "./templates.ts";
 
 /** The warning about a body without a link for the answer; it is saved anyway. */

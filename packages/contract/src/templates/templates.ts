@@ -7,7 +7,8 @@ import {
   describeConfigurationRead,
 } from "../configuration.ts";
 import { templateKinds, type TemplateLabel } from "../reference/template-labels.ts";
-import { id, idOut, line } from "../wire.ts";
+import { id, idOut } from "../wire/ids.ts";
+import { line } from "../wire/text.ts";
 
 /** A `{{name}}` that a template may contain. */
 export const placeholderOut = z.strictObject({

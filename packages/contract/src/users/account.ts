@@ -3,7 +3,10 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { newPasswordFields, currentPassword, passwordsMatch } from "../session/password-fields.ts";
 import { getMe } from "../session/session.ts";
-import { done, id, idOut, line, moment } from "../wire.ts";
+import { done } from "../wire/calls.ts";
+import { id, idOut } from "../wire/ids.ts";
+import { moment } from "../wire/moment.ts";
+import { line } from "../wire/text.ts";
 
 /** Without a `profile_photo` file the photo stays; `remove_photo` removes it. */
 export const updateMeBody = z.strictObject({

@@ -7,19 +7,10 @@ import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
 import { formatDate, formatMoney } from "../format.ts";
 import { roleNames, roleTitle } from "../reference/roles.ts";
-import {
-  dayRange,
-  daysInOrder,
-  daysOutOfOrder,
-  id,
-  idOut,
-  moment,
-  organizationFilter,
-  pageQuery,
-  search,
-  organizationParams,
-  sortBy,
-} from "../wire.ts";
+import { dayRange, daysInOrder, daysOutOfOrder } from "../wire/dates.ts";
+import { id, idOut, organizationFilter, organizationParams } from "../wire/ids.ts";
+import { pageQuery, search, sortBy } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
 import { codeInWords, titleOfName } from "../words.ts";
 
 /**

@@ -1,7 +1,9 @@
 import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
-import { done, id, idOut, line } from "../wire.ts";
+import { done } from "../wire/calls.ts";
+import { id, idOut } from "../wire/ids.ts";
+import { line } from "../wire/text.ts";
 
 /** The maximum number of views that a user may have of one list. */
 export const maxSavedViews = 30;

@@ -10,18 +10,11 @@ import {
 } from "../reference/roles.ts";
 import { newPasswordFields, currentPassword, passwordsMatch } from "../session/password-fields.ts";
 import { loginData } from "../session/session.ts";
-import {
-  email,
-  id,
-  idOut,
-  line,
-  moment,
-  pageQuery,
-  search,
-  sortBy,
-  version,
-  organizationParams,
-} from "../wire.ts";
+import { id, idOut, organizationParams } from "../wire/ids.ts";
+import { pageQuery, search, sortBy } from "../wire/lists.ts";
+import { moment } from "../wire/moment.ts";
+import { email, line } from "../wire/text.ts";
+import { version } from "../wire/version.ts";
 
 /** An `INVITED` user has not set a password yet; a `DEACTIVATED` one cannot sign in. */
 export const userStatuses = ["ACTIVE", "INVITED", "DEACTIVATED"] as const;

@@ -1,4 +1,4 @@
-import { line } from "@kontor/contract/wire";
+import { line } from "@kontor/contract/wire/text";
 import { Button } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useState } from "react";

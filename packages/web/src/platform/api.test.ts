@@ -1,5 +1,6 @@
 import { endpoint } from "@kontor/contract/endpoint";
-import { money, moment } from "@kontor/contract/wire";
+import { moment } from "@kontor/contract/wire/moment";
+import { money } from "@kontor/contract/wire/money";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 

@@ -8,7 +8,7 @@ const { jsdom } = builtinEnvironments;
  */
 const environment: Environment = {
   ...jsdom,
-  setup: async (global, options) => {
+  setup: async (global: typeof globalThis, options) => {
     await jsdom.setup(global, options);
     keepFrames(global);
     return { teardown: () => undefined };

@@ -2,7 +2,7 @@ import { fromSigned } from "@kontor/books/side";
 import type { bankLine, compareBankStatement } from "@kontor/contract/accounting/bank-statements";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { sideByWord, type StatementField } from "@kontor/contract/reference/statement-columns";
-import { asOneLine } from "@kontor/contract/wire";
+import { asOneLine } from "@kontor/contract/wire/text";
 import type { z } from "zod";
 
 import { textOfCell } from "../../platform/sheets/cells.ts";

@@ -1,4 +1,4 @@
-import { snapshotToken } from "@kontor/contract/wire";
+import { snapshotToken } from "@kontor/contract/wire/lists";
 import { expect, test } from "vitest";
 
 import { snapshotTokenOf, snapshotOfToken } from "./snapshot-token.ts";

@@ -9,7 +9,8 @@ import type { ImportField } from "@kontor/contract/reference/employee-import-fie
 import { stateById } from "@kontor/contract/reference/nigeria";
 import { pensionAdministratorByAnyName } from "@kontor/contract/reference/pension-administrators";
 import { localGovernmentByName, stateByAnyName } from "@kontor/contract/reference/places";
-import { amountFromZero, line } from "@kontor/contract/wire";
+import { amountFromZero } from "@kontor/contract/wire/money";
+import { line } from "@kontor/contract/wire/text";
 import { isNuban, normalizeNumber } from "@kontor/payroll/identity-numbers";
 import { daysIn, monthName, monthOf, yearOf } from "@kontor/payroll/month";
 import type { BenefitKind } from "@kontor/payroll/statutory/benefit-kinds";

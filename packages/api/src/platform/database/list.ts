@@ -1,5 +1,5 @@
 import { formatCount } from "@kontor/contract/format";
-import { maxPerPage } from "@kontor/contract/wire";
+import { maxPerPage } from "@kontor/contract/wire/lists";
 import { sql, type RawBuilder } from "kysely";
 
 import { Refusal } from "../refusal.ts";

@@ -1,5 +1,8 @@
 import { parseMoney } from "@kontor/books/money";
-import { amount, date, idOut, moment, money } from "@kontor/contract/wire";
+import { date } from "@kontor/contract/wire/dates";
+import { idOut } from "@kontor/contract/wire/ids";
+import { moment } from "@kontor/contract/wire/moment";
+import { amount, money } from "@kontor/contract/wire/money";
 import { expect, test } from "vitest";
 import { z } from "zod";
 

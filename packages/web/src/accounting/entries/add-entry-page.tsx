@@ -1,6 +1,6 @@
 import { kobo } from "@kontor/books/money";
 import { maxNarrationLength } from "@kontor/contract/accounting/entries";
-import { asOneLine } from "@kontor/contract/wire";
+import { asOneLine } from "@kontor/contract/wire/text";
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams, useSearch } from "@tanstack/react-router";

@@ -2,7 +2,7 @@ import { entryTypeById } from "@kontor/books/entry-number";
 import type { getEntry } from "@kontor/contract/accounting/entries";
 import type { DataOf } from "@kontor/contract/endpoint";
 import { formatDate } from "@kontor/contract/format";
-import { asOneLine } from "@kontor/contract/wire";
+import { asOneLine } from "@kontor/contract/wire/text";
 import { Badge, Button } from "@mantine/core";
 import { IconArrowsExchange, IconCopy, IconLock } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";

@@ -14,7 +14,7 @@ import {
   type entry,
   type entryItemBody,
 } from "@kontor/contract/accounting/entries";
-import { asOneLine } from "@kontor/contract/wire";
+import { asOneLine } from "@kontor/contract/wire/text";
 import type { z } from "zod";
 
 import { moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";

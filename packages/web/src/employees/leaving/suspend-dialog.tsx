@@ -1,5 +1,5 @@
 import { suspendEmployee } from "@kontor/contract/employees/leaving";
-import { line } from "@kontor/contract/wire";
+import { line } from "@kontor/contract/wire/text";
 
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { pathOf, useEmployeeChange } from "../data.ts";

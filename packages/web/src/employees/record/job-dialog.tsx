@@ -1,5 +1,5 @@
 import { jobFields, saveJob } from "@kontor/contract/employees/employees";
-import { asOneLine } from "@kontor/contract/wire";
+import { asOneLine } from "@kontor/contract/wire/text";
 import { Checkbox, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 

@@ -1,5 +1,5 @@
 import { personalFields, savePersonal } from "@kontor/contract/employees/employees";
-import { asOneLine } from "@kontor/contract/wire";
+import { asOneLine } from "@kontor/contract/wire/text";
 import { Select, TextInput } from "@mantine/core";
 
 import { today } from "../../platform/clock.ts";

@@ -1,5 +1,5 @@
 import { setOrganizationStatus } from "@kontor/contract/organizations/status";
-import { line } from "@kontor/contract/wire";
+import { line } from "@kontor/contract/wire/text";
 import { List } from "@mantine/core";
 
 import { notifySuccess } from "../../platform/message/notify.tsx";

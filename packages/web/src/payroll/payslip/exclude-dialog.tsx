@@ -1,6 +1,6 @@
 import { formatCount } from "@kontor/contract/format";
 import { excludePayslip, excludePayslips } from "@kontor/contract/payroll/payslips";
-import { line } from "@kontor/contract/wire";
+import { line } from "@kontor/contract/wire/text";
 import { monthName } from "@kontor/payroll/month";
 import { useRef } from "react";
 

@@ -1,4 +1,4 @@
-import { asOneLine } from "@kontor/contract/wire";
+import { asOneLine } from "@kontor/contract/wire/text";
 import { TextInput, type TextInputProps } from "@mantine/core";
 import type { ClipboardEvent } from "react";
 

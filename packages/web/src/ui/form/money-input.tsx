@@ -1,7 +1,7 @@
 import { MAX_AMOUNT, ZERO, type Kobo, type MoneyProblem } from "@kontor/books/money";
 import { parseMoneySum } from "@kontor/books/money-input";
 import { formatAmount } from "@kontor/contract/format";
-import { amountSentences } from "@kontor/contract/wire";
+import { amountSentences } from "@kontor/contract/wire/money";
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
 

@@ -4,27 +4,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
-import {
-  amount,
-  amountFromZero,
-  asOneLine,
-  date,
-  email,
-  flag,
-  id,
-  line,
-  snapshotToken,
-  money,
-  moment,
-  optionalLine,
-  optionalText,
-  organizationFilter,
-  pageQuery,
-  search,
-  side,
-  sortBy,
-  version,
-} from "./wire.ts";
+import { date } from "./dates.ts";
+import { id, organizationFilter } from "./ids.ts";
+import { flag, snapshotToken, pageQuery, search, sortBy } from "./lists.ts";
+import { moment } from "./moment.ts";
+import { amount, amountFromZero, money, side } from "./money.ts";
+import { asOneLine, email, line, optionalLine, optionalText } from "./text.ts";
+import { version } from "./version.ts";
 
 /** Encodes a value, sends it as JSON, and decodes the result. */
 function sent<Schema extends z.ZodType>(schema: Schema, value: z.output<Schema>) {

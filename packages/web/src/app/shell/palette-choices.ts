@@ -1,3 +1,4 @@
+import { addMonths } from "@kontor/books/calendar-date";
 import { parseEntryNumber } from "@kontor/books/entry-number";
 import { listLedgers } from "@kontor/contract/accounting/accounts";
 import { findEntriesByNumber } from "@kontor/contract/accounting/entries";
@@ -8,6 +9,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { entryAddress, entryScreens } from "../../accounting/entry-screens.ts";
 import { call, callPaged } from "../../platform/api.ts";
+import { today } from "../../platform/clock.ts";
 import { draftKey, storeOnDevice } from "../../platform/session.ts";
 import type { ReportLink } from "../../reports/frame/report-link.ts";
 import { sections as reportSections } from "../../reports/sections.ts";
@@ -128,6 +130,29 @@ export function matchingByDescription(
   text: string,
 ): PaletteChoice[] {
   return matchingWords(choices, text, ({ label, detail }) => `${label} ${detail}`);
+}
+
+/**
+ * The list of entries, searched for a text: the palette itself finds entries only by number, since
+ * narrations and amounts have no index.
+ */
+export function entriesSearch(
+  text: string,
+  may: (permission: Permission) => boolean,
+): PaletteChoice[] {
+  if (text === "" || !may("accounting.read")) return [];
+  return [
+    {
+      id: `search-entries-${text}`,
+      section: "Entries",
+      label: `Search entries for “${text}”`,
+      detail: "Narrations and amounts of the last 12 months",
+      link: {
+        to: "/app/entries",
+        search: { search: text, start_date: addMonths(today(), -12) },
+      },
+    },
+  ];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { addMonths } from "@kontor/books/calendar-date";
 import { listLedgers } from "@kontor/contract/accounting/accounts";
 import { findEntriesByNumber, listEntries } from "@kontor/contract/accounting/entries";
 import { getStatement } from "@kontor/contract/accounting/statements";
@@ -6,6 +7,7 @@ import { listOrganizations } from "@kontor/contract/organizations/organizations"
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
+import { today } from "../../platform/clock.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { test } from "../../testing/page-test.tsx";
 import { findDialog } from "../../testing/questions.ts";
@@ -15,6 +17,10 @@ import { listedEmployee } from "../../testing/samples/employees.ts";
 import { memberOf } from "../../testing/users.ts";
 
 const keys = "{Control>}k{/Control}";
+
+/** The last choice, which searches the entries. */
+const inEntries = (text: string) =>
+  `Search entries for “${text}”Narrations and amounts of the last 12 months`;
 
 async function found(): Promise<string[]> {
   const list = within(await screen.findByRole("listbox", { name: "Found" }));
@@ -52,7 +58,7 @@ describe("the palette", () => {
     await expectAccessible();
     await user.paste("sales");
     await waitFor(async () => {
-      expect(await found()).toEqual(["Sales03-01-0001 · Acme Corporation"]);
+      expect(await found()).toEqual(["Sales03-01-0001 · Acme Corporation", inEntries("sales")]);
     });
     await user.keyboard("{Enter}");
     await waitFor(() => expect(window.location.pathname).toBe("/app/ledger-statement/22"));
@@ -68,7 +74,10 @@ describe("the palette", () => {
     await user.clear(screen.getByRole("textbox", { name: /^Find a screen/ }));
     await user.paste("lance sheet");
     await waitFor(async () => {
-      expect(await found()).toEqual(["Balance SheetAssets, liabilities and equity on any day"]);
+      expect(await found()).toEqual([
+        "Balance SheetAssets, liabilities and equity on any day",
+        inEntries("lance sheet"),
+      ]);
     });
     await user.clear(screen.getByRole("textbox", { name: /^Find a screen/ }));
     await user.paste("trial");
@@ -76,11 +85,12 @@ describe("the palette", () => {
       expect(await found()).toEqual([
         expect.stringMatching(/^Trial Balance/),
         "Sales03-01-0001 · Acme Corporation",
+        inEntries("trial"),
       ]);
     });
     await user.clear(screen.getByRole("textbox", { name: /^Find a screen/ }));
     await user.paste("outb");
-    await waitFor(async () => expect(await found()).toEqual(["Outbox"]));
+    await waitFor(async () => expect(await found()).toEqual(["Outbox", inEntries("outb")]));
     await user.clear(screen.getByRole("textbox", { name: /^Find a screen/ }));
     // Choices that match only by description come below the records.
     await user.paste("lock");
@@ -88,11 +98,21 @@ describe("the palette", () => {
       expect(await found()).toEqual([
         "Month-endLock reported periods and close financial years",
         "Month-end ChecklistSteps before closing a month, and its lock",
+        inEntries("lock"),
       ]);
     });
+    // Amounts and narrations are found in the list of entries.
     await user.clear(screen.getByRole("textbox", { name: /^Find a screen/ }));
-    await user.paste("nothing of the kind");
-    expect(await screen.findByText("Nothing found for “nothing of the kind”")).toBeVisible();
+    await user.paste("45,000");
+    await waitFor(async () => expect(await found()).toEqual([inEntries("45,000")]));
+    await user.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(api.calls(listEntries).at(-1)?.input).toMatchObject({
+        search: "45,000",
+        start_date: addMonths(today(), -12),
+        end_date: today(),
+      }),
+    );
   });
 
   test("closes when the user goes back to the page before", async ({ api, open }) => {
@@ -177,6 +197,10 @@ describe("the palette", () => {
     );
     expect(api.calls(listLedgers)).toEqual([]);
     expect(api.calls(listOrganizations)).toEqual([]);
+    api.on(listEmployees, () => ({ data: [], total: 0 }));
+    await user.clear(field);
+    await user.paste("nobody");
+    expect(await screen.findByText("Nothing found for “nobody”")).toBeVisible();
   });
 });
 

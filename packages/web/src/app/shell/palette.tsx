@@ -10,6 +10,7 @@ import { meQuery } from "../../session/data.ts";
 import type { NavigationPage } from "./navigation.ts";
 import {
   actionsFor,
+  entriesSearch,
   matchingByDescription,
   matchingByName,
   recentChoices,
@@ -109,7 +110,7 @@ export function Palette({ pages, takeTyped, onClose }: PaletteProps) {
 
 /**
  * The results for a text: recent choices first, then actions and screens, then records, then
- * choices that match only by description. Reports and settings are many, so they are listed only
+ * choices that match only by description, and last a search of the entries. Reports and settings are many, so they are listed only
  * once something is typed.
  */
 function useChoices(pages: readonly NavigationPage[], text: string) {
@@ -127,7 +128,11 @@ function useChoices(pages: readonly NavigationPage[], text: string) {
   const found =
     text === "" || searching
       ? []
-      : [...(records.data ?? []), ...matchingByDescription(places, text)];
+      : [
+          ...(records.data ?? []),
+          ...matchingByDescription(places, text),
+          ...entriesSearch(text, may),
+        ];
   return { choices: uniqueChoices([...known, ...found]), searching };
 }
 

@@ -200,6 +200,10 @@ export const employeeErrorCodes = {
     status: 409,
     message: "{staff_no} has been changed or used since, so this import can no longer be undone.",
   },
+  import_changed_later: {
+    status: 409,
+    message: "{staff_no} was changed by a later import, {filename}. Undo that one first.",
+  },
   import_number_taken: {
     status: 409,
     message:

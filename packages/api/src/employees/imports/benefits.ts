@@ -253,11 +253,21 @@ export async function writeImportedBenefits(
   await auditBenefits(context, tenant_id, changes, { import_id: id });
 }
 
+/** The recorded benefit that is still as a row recorded it. */
+function storedOf(
+  { employee_id, benefit }: RowWithBenefit,
+  recorded: ReadonlyMap<number, readonly RecordedBenefit[]>,
+): RecordedBenefit | undefined {
+  const all = recorded.get(employee_id) ?? [];
+  const own = all.filter(({ id }) => benefit.before === null || id === benefit.before.id);
+  return own.find((each) => changesOf(each, benefitFrom(benefit)).length === 0);
+}
+
 /**
  * Removes the benefits that an import added to employees who were there before, and restores those that it
  * changed, of employees whom the transaction has locked.
  *
- * @throws Refusal `import_used` when one was changed or removed since.
+ * @throws Refusal `import_used` when one is no longer what the import recorded.
  */
 export async function undoImportedBenefits(
   context: Context,
@@ -269,18 +279,15 @@ export async function undoImportedBenefits(
   const { tx } = context;
   const ids = rows.map(({ employee_id }) => employee_id);
   const recorded = await recordedBenefits(tx, tenant_id, ids);
-  const used = rows.find(({ employee_id, benefit: { before } }) => {
-    const stored = recorded.get(employee_id)?.find((each) => each.id === before?.id);
-    return before !== null && stored?.version !== before.version + 1;
-  });
+  const compared = rows.map((row) => ({ ...row, stored: storedOf(row, recorded) }));
+  const used = compared.find(({ stored }) => stored === undefined);
   if (used !== undefined) throw new Refusal("import_used", { staff_no: used.staff_no });
   const changed = changedOf(rows, (_benefit, before) => before);
   if (changed.length > 0) await updateBenefits(tx, tenant_id, changed);
+  const added = compared.filter(isNew).map(({ stored }) => stored?.id);
   await sql`
     delete from benefits_in_kind b
-    where b.tenant_id = ${tenant_id} and b.import_id = ${id} and b.employee_id = any (${ids})`.execute(
-    tx,
-  );
+    where b.tenant_id = ${tenant_id} and b.import_id = ${id} and b.id = any (${added})`.execute(tx);
   const changes = rows.map(({ employee_id, benefit }) => ({
     employee_id,
     before: benefitFrom(benefit),

@@ -182,7 +182,7 @@ export async function writeImportedOpening(
 /**
  * Restores the figures that an import changed, of employees whom the transaction has locked.
  *
- * @throws Refusal `import_used` when they were changed or removed since.
+ * @throws Refusal `import_used` when they are no longer those of the import.
  */
 export async function undoImportedOpening(
   context: Context,
@@ -196,7 +196,8 @@ export async function undoImportedOpening(
   const records = await openingRecordsOf(tx, tenant_id, ids);
   const used = rows.find(({ employee_id, opening }) => {
     const record = records.get(employee_id);
-    return !record || figuresOfYear(record, opening)?.version !== versionAfter(opening);
+    const stored = record && figuresOfYear(record, opening);
+    return !stored || changesOf(stored, figuresFrom(opening)).length > 0;
   });
   if (used !== undefined) throw new Refusal("import_used", { staff_no: used.staff_no });
   const changed = rows.flatMap(({ employee_id, opening }) =>

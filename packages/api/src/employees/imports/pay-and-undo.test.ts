@@ -5,6 +5,7 @@ import {
   addPayItem,
   addPayRate,
   claimRelief,
+  listOpeningFigures,
   listPayRates,
   saveOpeningFigures,
   withdrawPayRate,
@@ -265,6 +266,59 @@ describe("an import can be undone", () => {
     expect(await state()).toMatchObject(known);
     expect((await imports.undo(file)).status).toBe(200);
     expect(await state()).toMatchObject(known);
+  });
+
+  it("after a later one of the same employees was undone, and then all is as before", async () => {
+    const one = await staff.add("TWICE-1", { department: "Sales" });
+    await pay(one, "2026-01-05", "100000.00");
+    const titles = "Staff No,Department,Basic,Opening Through,Opening Earned";
+    const first = await imports.checked(titles, "TWICE-1,Stores,120000,2026-01,50000");
+    await imports.commit(first);
+    world.clock.advance(1000);
+    const second = await imports.checked(titles, "TWICE-1,Finance,140000,2026-02,90000");
+    await imports.commit(second);
+    world.clock.advance(1000);
+    // The first one is below the second.
+    const early = await imports.undo(first);
+    expect([early.status, early.problem.message]).toEqual([
+      409,
+      `TWICE-1 was changed by a later import, ${second.filename}. Undo that one first.`,
+    ]);
+    expect((await imports.undo(second)).status).toBe(200);
+    world.clock.advance(1000);
+    const opening = () => staff.hr.call(listOpeningFigures, { params: pathOf(one) });
+    expect(await opening()).toMatchObject([{ through_month: "2026-01", gross: 5_000_000n }]);
+    expect((await imports.undo(first)).status).toBe(200);
+    expect(await opening()).toEqual([]);
+    expect(await ratesOf(one)).toEqual([["2026-01-05", 10_000_000n, 0n]]);
+    const { job } = await staff.hr.call(getEmployee, { params: pathOf(one) });
+    expect(job.department).toBe("Sales");
+  });
+
+  it("but not if somebody changed the employee after the later one was undone", async () => {
+    const one = await staff.add("TWICE-2");
+    const titles = "Staff No,Opening Through,Opening Earned";
+    const first = await imports.checked(titles, "TWICE-2,2026-01,50000");
+    await imports.commit(first);
+    world.clock.advance(1000);
+    const second = await imports.checked(titles, "TWICE-2,2026-01,60000");
+    await imports.commit(second);
+    world.clock.advance(1000);
+    expect((await imports.undo(second)).status).toBe(200);
+    world.clock.advance(1000);
+    const [restored] = await staff.hr.call(listOpeningFigures, { params: pathOf(one) });
+    const none = { pension: "0.00", nhf: "0.00", tax: "0.00", benefits: null };
+    await staff.hr.call(saveOpeningFigures, {
+      params: { ...pathOf(one), year: 2026 },
+      body: {
+        ...none,
+        through_month: "2026-01",
+        gross: "70000.00",
+        version: restored?.version,
+      },
+    });
+    const refused = await imports.undo(first);
+    expect([refused.status, refused.problem.code]).toEqual([409, "import_used"]);
   });
 
   it("unless an employee that it added was invited to the portal", async () => {

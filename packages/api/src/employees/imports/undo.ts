@@ -35,23 +35,27 @@ const foreignKeyViolation = "23503";
 
 /**
  * Undoes a whole import: deletes the employees that it added and restores those that it changed.
+ * Several imports of the same employees are undone from the last to the first.
  *
  * @throws Refusal `not_found`, `import_file_of_records`, `import_not_committed`; `import_used` when one of its employees was
- *   changed, paid or invited since, or other records depend on one; `import_number_taken` when
- *   another employee now has a number that one of them had before.
+ *   changed, paid or invited since, or other records depend on one; `import_changed_later` when a later import changed one;
+ *   `import_number_taken` when another employee now has a number that one of them had before.
  */
 export async function undoImport(
-  context: Context,
+  given: Context,
   input: InputOf<typeof undoEmployeeImport>,
 ): Promise<EmployeeImport> {
+  const now = given.clock.now();
+  // What is restored has the moment of the undo, which tells it from what was recorded otherwise.
+  const context = { ...given, clock: { ...given.clock, now: () => now } };
   const found = await lockPermittedImport(context, input);
   if (found.status !== "COMMITTED") throw new Refusal("import_not_committed");
-  const { tx, clock, actor } = context;
+  const { tx, actor } = context;
   const work = { tenant_id: found.tenant_id, company_id: found.company_id, id: found.id };
   await lockEmployees(tx, work);
   await refuseUsed(tx, work);
   await undoImportedPay(context, work);
-  const waiting = await undoImportedBankChanges(tx, work, clock.now(), actor.user_id);
+  const waiting = await undoImportedBankChanges(tx, work, now, actor.user_id);
   await restoreChanged(context, work);
   await undoAccountNameRequests(context, work, waiting);
   const { numAffectedRows = 0n } = await sql`
@@ -63,7 +67,7 @@ export async function undoImport(
     });
   await changeEmployeeCount(tx, work.tenant_id, -Number(numAffectedRows));
   await sql`
-    update employee_imports set status = 'UNDONE', version = version + 1, undone_at = ${clock.now()},
+    update employee_imports set status = 'UNDONE', version = version + 1, undone_at = ${now},
       undone_by = ${actor.user_id}
     where tenant_id = ${work.tenant_id} and id = ${work.id}`.execute(tx);
   await audit(context, work.tenant_id, "employee-import.undone", `employee-import:${work.id}`);
@@ -80,39 +84,65 @@ async function lockEmployees(tx: Tx, { tenant_id, id }: Work): Promise<void> {
     order by e.id for update`.execute(tx);
 }
 
-/** The condition that an employee has records that did not come with the import. */
+/** The condition that the undo of another import restored what was recorded at a moment. */
+const isRestored = (recordedAt: ReturnType<typeof sql>) => sql`
+  exists (select from employee_imports u
+    where u.tenant_id = e.tenant_id and u.status = 'UNDONE' and u.undone_at = ${recordedAt})`;
+
+/**
+ * The condition that an employee has records that did not come with the import. Those of later
+ * imports that were undone do not count, except opening figures of an employee whom the undo
+ * deletes: they may have been entered by hand before.
+ */
 const hasLaterRecords = (id: number, committed: ReturnType<typeof sql>) => sql`
   exists (select from pay_rates p where p.tenant_id = e.tenant_id and p.employee_id = e.id
     and (p.recorded_at > ${committed} or p.superseded_at > ${committed}))
   or exists (select from pay_items p where p.tenant_id = e.tenant_id and p.employee_id = e.id
     and p.recorded_at > ${committed})
   or exists (select from benefits_in_kind p where p.tenant_id = e.tenant_id and p.employee_id = e.id
-    and (p.recorded_at > ${committed}
-      or p.import_id = ${id} and (p.version > 1 or p.removed_at is not null)))
+    and (p.recorded_at > ${committed} or p.import_id = ${id}
+      and (p.removed_at is not null or p.version > 1 and e.import_id = ${id})))
   or exists (select from reliefs p where p.tenant_id = e.tenant_id and p.employee_id = e.id
     and p.claimed_at > ${committed})
   or exists (select from opening_figures p where p.tenant_id = e.tenant_id and p.employee_id = e.id
-    and p.recorded_at > ${committed})
+    and p.recorded_at > ${committed}
+    and (e.import_id = ${id} or not ${isRestored(sql`p.recorded_at`)}))
   or e.import_id = ${id} and exists (select from portal_accounts p where p.tenant_id = e.tenant_id
     and p.employee_id = e.id)
   or exists (select from payslips p join payroll_runs r on r.tenant_id = p.tenant_id and r.id = p.run_id
     where p.tenant_id = e.tenant_id and p.employee_id = e.id and not p.excluded and r.approved_at >= ${committed}
       and r.status <> 'REVERSED')
-  or exists (select from bank_account_changes p where p.tenant_id = e.tenant_id and p.employee_id = e.id
-    and (p.asked_at > ${committed} or p.import_id = ${id} and p.status <> 'WAITING'))`;
+  or exists (select from bank_account_changes p
+    left join employee_imports u on u.tenant_id = p.tenant_id and u.id = p.import_id
+    where p.tenant_id = e.tenant_id and p.employee_id = e.id
+      and (p.asked_at > ${committed} and u.status is distinct from 'UNDONE'
+        or p.import_id = ${id} and p.status <> 'WAITING'))`;
 
+/** @throws Refusal `import_used`, `import_changed_later` */
 async function refuseUsed(tx: Tx, { tenant_id, id }: Work): Promise<void> {
-  const { rows } = await sql<{ staff_no: string }>`
-    select e.staff_no
+  // Each later import that was undone has added two to the version: by its change, and by its undo.
+  const { rows } = await sql<{ employee_id: number; staff_no: string }>`
+    with later as materialized (
+      select r.employee_id, count(distinct u.id)::integer as undone
+      from employee_imports i
+      join employee_imports u on u.tenant_id = i.tenant_id and u.committed_at > i.committed_at
+      join employee_import_rows r on r.tenant_id = u.tenant_id and r.import_id = u.id
+      where i.tenant_id = ${tenant_id} and i.id = ${id} and u.tenant_id = ${tenant_id} and u.status = 'UNDONE'
+        and r.tenant_id = ${tenant_id} and r.version_after is not null
+      group by r.employee_id
+    )
+    select e.id as employee_id, e.staff_no
     from employee_imports i
     join employee_import_rows r on r.tenant_id = i.tenant_id and r.import_id = i.id
     join employees e on e.tenant_id = r.tenant_id and e.id = r.employee_id
+    left join later on later.employee_id = e.id
     where i.tenant_id = ${tenant_id} and i.id = ${id} and r.tenant_id = ${tenant_id}
       and e.tenant_id = ${tenant_id} and r.version_after is not null
-      and (e.version <> r.version_after or ${hasLaterRecords(id, sql`i.committed_at`)})
+      and (e.version <> r.version_after + 2 * coalesce(later.undone, 0)
+        or ${hasLaterRecords(id, sql`i.committed_at`)})
     order by r.line limit 1`.execute(tx);
   const [used] = rows;
-  if (used !== undefined) throw new Refusal("import_used", used);
+  if (used !== undefined) throw await refusalOf(tx, { tenant_id, id }, used);
   const { rows: checks } = await sql<{ whole: boolean }>`
     select (select count(*) from employee_import_rows r
         where r.tenant_id = ${tenant_id} and r.import_id = ${id} and r.version_after is not null)
@@ -121,6 +151,27 @@ async function refuseUsed(tx: Tx, { tenant_id, id }: Work): Promise<void> {
   // Erasing an employee deletes their row of the import.
   if (!exactlyOne(checks).whole)
     throw new Refusal("import_used", { staff_no: "One of its employees" });
+}
+
+/** Why an import cannot be undone that an employee was changed since: by a later import, if there is one. */
+async function refusalOf(
+  tx: Tx,
+  { tenant_id, id }: Omit<Work, "company_id">,
+  { employee_id, staff_no }: { employee_id: number; staff_no: string },
+): Promise<Refusal> {
+  const { rows } = await sql<{ filename: string }>`
+    select u.filename
+    from employee_imports i
+    join employee_imports u on u.tenant_id = i.tenant_id and u.committed_at > i.committed_at
+    where i.tenant_id = ${tenant_id} and i.id = ${id} and u.tenant_id = ${tenant_id} and u.status = 'COMMITTED'
+      and exists (select from employee_import_rows r
+        where r.tenant_id = ${tenant_id} and r.import_id = u.id and r.employee_id = ${employee_id}
+          and r.version_after is not null)
+    order by u.committed_at desc limit 1`.execute(tx);
+  const [later] = rows;
+  return later === undefined
+    ? new Refusal("import_used", { staff_no })
+    : new Refusal("import_changed_later", { staff_no, filename: later.filename });
 }
 
 async function undoImportedPay(context: Context, work: Work): Promise<void> {

@@ -37,7 +37,7 @@ export function WalletsPanel({ wallets, tenantId, several, linked }: WalletsProp
   return (
     <Panel
       title={several ? "Wallets" : "Wallet"}
-      about="How long the balance lasts at the average daily spend of the last three months"
+      about="How long the balance lasts at the average daily spend of the three months before this one"
     >
       <p className={classes.figure}>
         <DrillDownLink target={behind(tenantId, total)}>

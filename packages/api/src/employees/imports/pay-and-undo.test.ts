@@ -17,7 +17,7 @@ import { describe, expect, it } from "vitest";
 
 import { openStaff, pathOf, type Staff } from "../../testing/employees.ts";
 import { openFileWorld } from "../../testing/harness.ts";
-import { importsOf } from "../../testing/imports.ts";
+import { importsOf, type TestImport } from "../../testing/imports.ts";
 import {
   addPaid,
   approvedRun,
@@ -43,6 +43,14 @@ const pay = (one: Employee, from_date: string, basic: string, housing = "0.00") 
     params: pathOf(one),
     body: { from_date, basic, housing, transport: "0.00", other: "0.00" },
   });
+
+/** Imports a file, a second before what follows. */
+async function imported(...lines: string[]): Promise<TestImport> {
+  const file = await imports.checked(...lines);
+  await imports.commit(file);
+  world.clock.advance(1000);
+  return file;
+}
 
 /** The rates in force, earliest first: first day, basic and housing in kobo. */
 async function ratesOf(one: Employee): Promise<[string, bigint, bigint][]> {
@@ -272,12 +280,8 @@ describe("an import can be undone", () => {
     const one = await staff.add("TWICE-1", { department: "Sales" });
     await pay(one, "2026-01-05", "100000.00");
     const titles = "Staff No,Department,Basic,Opening Through,Opening Earned";
-    const first = await imports.checked(titles, "TWICE-1,Stores,120000,2026-01,50000");
-    await imports.commit(first);
-    world.clock.advance(1000);
-    const second = await imports.checked(titles, "TWICE-1,Finance,140000,2026-02,90000");
-    await imports.commit(second);
-    world.clock.advance(1000);
+    const first = await imported(titles, "TWICE-1,Stores,120000,2026-01,50000");
+    const second = await imported(titles, "TWICE-1,Finance,140000,2026-02,90000");
     // The first one is below the second.
     const early = await imports.undo(first);
     expect([early.status, early.problem.message]).toEqual([
@@ -298,12 +302,8 @@ describe("an import can be undone", () => {
   it("but not if somebody changed the employee after the later one was undone", async () => {
     const one = await staff.add("TWICE-2");
     const titles = "Staff No,Opening Through,Opening Earned";
-    const first = await imports.checked(titles, "TWICE-2,2026-01,50000");
-    await imports.commit(first);
-    world.clock.advance(1000);
-    const second = await imports.checked(titles, "TWICE-2,2026-01,60000");
-    await imports.commit(second);
-    world.clock.advance(1000);
+    const first = await imported(titles, "TWICE-2,2026-01,50000");
+    const second = await imported(titles, "TWICE-2,2026-01,60000");
     expect((await imports.undo(second)).status).toBe(200);
     world.clock.advance(1000);
     const [restored] = await staff.hr.call(listOpeningFigures, { params: pathOf(one) });

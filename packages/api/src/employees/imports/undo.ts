@@ -84,15 +84,11 @@ async function lockEmployees(tx: Tx, { tenant_id, id }: Work): Promise<void> {
     order by e.id for update`.execute(tx);
 }
 
-/** The condition that the undo of another import restored what was recorded at a moment. */
-const isRestored = (recordedAt: ReturnType<typeof sql>) => sql`
-  exists (select from employee_imports u
-    where u.tenant_id = e.tenant_id and u.status = 'UNDONE' and u.undone_at = ${recordedAt})`;
-
 /**
  * The condition that an employee has records that did not come with the import. Those of later
- * imports that were undone do not count, except opening figures of an employee whom the undo
- * deletes: they may have been entered by hand before.
+ * imports that were undone do not count, and what an undo restored has its moment. Opening figures
+ * of an employee whom the undo deletes count all the same: they may have been entered by hand
+ * before.
  */
 const hasLaterRecords = (id: number, committed: ReturnType<typeof sql>) => sql`
   exists (select from pay_rates p where p.tenant_id = e.tenant_id and p.employee_id = e.id
@@ -106,7 +102,8 @@ const hasLaterRecords = (id: number, committed: ReturnType<typeof sql>) => sql`
     and p.claimed_at > ${committed})
   or exists (select from opening_figures p where p.tenant_id = e.tenant_id and p.employee_id = e.id
     and p.recorded_at > ${committed}
-    and (e.import_id = ${id} or not ${isRestored(sql`p.recorded_at`)}))
+    and (e.import_id = ${id} or not exists (select from employee_imports u
+      where u.tenant_id = p.tenant_id and u.status = 'UNDONE' and u.undone_at = p.recorded_at)))
   or e.import_id = ${id} and exists (select from portal_accounts p where p.tenant_id = e.tenant_id
     and p.employee_id = e.id)
   or exists (select from payslips p join payroll_runs r on r.tenant_id = p.tenant_id and r.id = p.run_id
@@ -121,17 +118,18 @@ const hasLaterRecords = (id: number, committed: ReturnType<typeof sql>) => sql`
 /** @throws Refusal `import_used`, `import_changed_later` */
 async function refuseUsed(tx: Tx, { tenant_id, id }: Work): Promise<void> {
   // Each later import that was undone has added two to the version: by its change, and by its undo.
-  const { rows } = await sql<{ employee_id: number; staff_no: string }>`
+  const { rows } = await sql<{ staff_no: string; filename: string | null }>`
     with later as materialized (
-      select r.employee_id, count(distinct u.id)::integer as undone
+      select r.employee_id, count(distinct u.id) filter (where u.status = 'UNDONE')::integer as undone,
+        (array_agg(u.filename order by u.committed_at desc) filter (where u.status = 'COMMITTED'))[1] as filename
       from employee_imports i
       join employee_imports u on u.tenant_id = i.tenant_id and u.committed_at > i.committed_at
       join employee_import_rows r on r.tenant_id = u.tenant_id and r.import_id = u.id
-      where i.tenant_id = ${tenant_id} and i.id = ${id} and u.tenant_id = ${tenant_id} and u.status = 'UNDONE'
+      where i.tenant_id = ${tenant_id} and i.id = ${id} and u.tenant_id = ${tenant_id}
         and r.tenant_id = ${tenant_id} and r.version_after is not null
       group by r.employee_id
     )
-    select e.id as employee_id, e.staff_no
+    select e.staff_no, later.filename
     from employee_imports i
     join employee_import_rows r on r.tenant_id = i.tenant_id and r.import_id = i.id
     join employees e on e.tenant_id = r.tenant_id and e.id = r.employee_id
@@ -142,7 +140,12 @@ async function refuseUsed(tx: Tx, { tenant_id, id }: Work): Promise<void> {
         or ${hasLaterRecords(id, sql`i.committed_at`)})
     order by r.line limit 1`.execute(tx);
   const [used] = rows;
-  if (used !== undefined) throw await refusalOf(tx, { tenant_id, id }, used);
+  if (used !== undefined) {
+    const { staff_no, filename } = used;
+    throw filename === null
+      ? new Refusal("import_used", { staff_no })
+      : new Refusal("import_changed_later", { staff_no, filename });
+  }
   const { rows: checks } = await sql<{ whole: boolean }>`
     select (select count(*) from employee_import_rows r
         where r.tenant_id = ${tenant_id} and r.import_id = ${id} and r.version_after is not null)
@@ -151,27 +154,6 @@ async function refuseUsed(tx: Tx, { tenant_id, id }: Work): Promise<void> {
   // Erasing an employee deletes their row of the import.
   if (!exactlyOne(checks).whole)
     throw new Refusal("import_used", { staff_no: "One of its employees" });
-}
-
-/** Why an import cannot be undone that an employee was changed since: by a later import, if there is one. */
-async function refusalOf(
-  tx: Tx,
-  { tenant_id, id }: Omit<Work, "company_id">,
-  { employee_id, staff_no }: { employee_id: number; staff_no: string },
-): Promise<Refusal> {
-  const { rows } = await sql<{ filename: string }>`
-    select u.filename
-    from employee_imports i
-    join employee_imports u on u.tenant_id = i.tenant_id and u.committed_at > i.committed_at
-    where i.tenant_id = ${tenant_id} and i.id = ${id} and u.tenant_id = ${tenant_id} and u.status = 'COMMITTED'
-      and exists (select from employee_import_rows r
-        where r.tenant_id = ${tenant_id} and r.import_id = u.id and r.employee_id = ${employee_id}
-          and r.version_after is not null)
-    order by u.committed_at desc limit 1`.execute(tx);
-  const [later] = rows;
-  return later === undefined
-    ? new Refusal("import_used", { staff_no })
-    : new Refusal("import_changed_later", { staff_no, filename: later.filename });
 }
 
 async function undoImportedPay(context: Context, work: Work): Promise<void> {

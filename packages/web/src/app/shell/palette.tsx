@@ -110,8 +110,8 @@ export function Palette({ pages, takeTyped, onClose }: PaletteProps) {
 
 /**
  * The results for a text: recent choices first, then actions and screens, then records, then
- * choices that match only by description, and last a search of the entries. Reports and settings are many, so they are listed only
- * once something is typed.
+ * choices that match only by description, and last a search of the entries. Reports and settings
+ * are many, so they are listed only once something is typed.
  */
 function useChoices(pages: readonly NavigationPage[], text: string) {
   const me = useQuery(meQuery()).data;

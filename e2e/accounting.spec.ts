@@ -16,7 +16,7 @@ import {
   tenantIdOf,
   uniqueName,
 } from "./pages/accounting.ts";
-import { open } from "./pages/screen.ts";
+import { expectNoScrollingSideways, open } from "./pages/screen.ts";
 import { expectAccessible, signIn } from "./pages/session.ts";
 import { test } from "./pages/test.ts";
 
@@ -163,4 +163,8 @@ test("a phone has a menu, folds the filters and leaves out balances @phone-only"
   await addItem(page, { ledger: till.name, amount: "250.5" });
   await addItem(page, { ledger: "Sales" });
   await expectAccessible(page);
+
+  await page.getByRole("button", { name: /^Switch organization/ }).click();
+  await expect(page.getByRole("banner").getByRole("combobox")).toBeFocused();
+  await expectNoScrollingSideways(page);
 });

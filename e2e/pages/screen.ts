@@ -36,18 +36,28 @@ export async function open(page: Page, address: string): Promise<void> {
 }
 
 /**
+ * Expects that nothing on the current page is outside the window. The inner width of the window of
+ * a phone would not do: a phone zooms out of a page that is too wide, which increases it.
+ */
+export async function expectNoScrollingSideways(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect(beyond, "pixels beyond the edge").toBeLessThanOrEqual(0);
+}
+
+/**
  * Expects that nothing on the current page is outside the window, where a phone would scroll
  * sideways, and that the title in the header is whole.
  */
 export async function expectNothingCutOff(page: Page): Promise<void> {
-  const { beyond, hidden } = await page.getByRole("heading", { level: 1 }).evaluate((title) => {
-    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = title;
-    return {
-      beyond: document.documentElement.scrollWidth - innerWidth,
-      hidden: Math.max(scrollHeight - clientHeight, scrollWidth - clientWidth),
-    };
-  });
-  expect(beyond, "pixels beyond the edge").toBeLessThanOrEqual(0);
+  await expectNoScrollingSideways(page);
+  const hidden = await page
+    .getByRole("heading", { level: 1 })
+    .evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+      Math.max(scrollHeight - clientHeight, scrollWidth - clientWidth),
+    );
   expect(hidden, hiddenOfTitle).toBeLessThanOrEqual(2);
 }
 
@@ -76,7 +86,7 @@ export async function expectCellsApart(page: Page): Promise<void> {
         return box.width === 0 ? [] : [{ box, text: cell.textContent }];
       });
       return texts.flatMap(({ box, text }, index) => [
-        ...(box.right > innerWidth ? [`${text} leaves the window`] : []),
+        ...(box.right > document.documentElement.clientWidth ? [`${text} leaves the window`] : []),
         ...texts
           .slice(index + 1)
           .filter(

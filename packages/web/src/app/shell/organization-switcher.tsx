@@ -85,7 +85,7 @@ function Switcher() {
   if (!open) return button;
   return (
     <Suspense fallback={button}>
-      <div ref={frame} className={classes.field}>
+      <div ref={frame} className={classes.field} data-switching>
         <OrganizationField selected={shown} onSelect={choose} onLeave={close} />
       </div>
     </Suspense>

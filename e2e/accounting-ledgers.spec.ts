@@ -19,9 +19,8 @@ test.beforeEach(async ({ page }) => {
 });
 
 /** A new group of the first demo organization, for one test only. */
-async function newGroup(page: Page) {
+async function newGroup(page: Page, name = uniqueName("Ledgers")) {
   const tenantId = await tenantIdOf(page, "Demo Foods Limited");
-  const name = uniqueName("Ledgers");
   return { ...(await addGroupByApi(page, tenantId, name)), tenantId };
 }
 
@@ -140,22 +139,31 @@ test("sub-ledgers are counted and listed ten a page, each with links to its stat
 });
 
 test("a name of one long word leaves the amounts beside it in view", async ({ page }) => {
-  const group = await newGroup(page);
   const word = "W".repeat(100);
+  const group = await newGroup(page, word);
   const ledger = await addLedgerByApi(page, group, word, { op_balance: "90000000.00" });
   const other = await addLedgerByApi(page, group, "Strong room");
   const { tenantId } = group;
   const amount = "1250000.00";
-  await postReceiptByApi(page, { tenant_id: tenantId, debit: ledger.id, credit: other.id, amount });
+  const { id } = await postReceiptByApi(page, {
+    tenant_id: tenantId,
+    debit: ledger.id,
+    credit: other.id,
+    amount,
+  });
   for (const address of [
     `chart-accounts?tenant_id=${tenantId}&group_id=${group.id}`,
     `ledger-statement/${ledger.id}?tenant_id=${tenantId}`,
     `entries?tenant_id=${tenantId}&ledger_id=${ledger.id}`,
     `reports/transaction/trial-balance?tenant_id=${tenantId}`,
+    `reports/transaction/balance-sheet?tenant_id=${tenantId}`,
   ]) {
     await open(page, `/app/${address}`);
     await expect(page.getByRole("cell", { name: /₦/ }).first()).toBeVisible();
     await expectCellsApart(page);
     await expectNothingCutOff(page);
   }
+  await open(page, `/app/entries/receipt/edit/${id}?tenant_id=${tenantId}`);
+  await page.getByText("Show the whole revision").click();
+  await expectNothingCutOff(page);
 });

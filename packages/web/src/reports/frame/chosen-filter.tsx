@@ -16,6 +16,8 @@ export function ChosenFilter({ label, all, onClear }: ChosenFilterProps) {
   return (
     <Button
       className={classes.chosen}
+      classNames={{ label: classes.chosenLabel ?? "" }}
+      title={label}
       variant="default"
       rightSection={<IconX size={16} aria-hidden />}
       aria-label={`Show all ${all}, not only ${label}`}

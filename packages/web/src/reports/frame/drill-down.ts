@@ -56,7 +56,7 @@ export function statementLink(tenantId: number, ledgerId: number, books: BooksFi
 }
 
 /** As {@link statementLink}, for a ledger whose figure includes those of its sub-ledgers. */
-export function rolledUpLink(tenantId: number, ledgerId: number, books: BooksFilter): LinkProps {
+function rolledUpLink(tenantId: number, ledgerId: number, books: BooksFilter): LinkProps {
   const { to, params, search } = statementLink(tenantId, ledgerId, books);
   return { to, params, search: { ...(search as object), with_sub_ledgers: true } } as LinkProps;
 }
@@ -106,11 +106,25 @@ export function unclosedTrialBalanceLink({ tenantId, ...books }: BooksScope): Li
 }
 
 /** A link to the ledgers of a group in a range of days. */
-export function groupLink(tenantId: number, groupId: number, books: BooksFilter): LinkProps {
+function groupLink(tenantId: number, groupId: number, books: BooksFilter): LinkProps {
   return {
     to: "/app/reports/transaction/trial-balance",
     search: { tenant_id: tenantId, group_id: groupId, detail: "ledgers", ...books },
   };
+}
+
+/**
+ * The drill-down of an account's line: to a group's ledgers, or to a ledger's postings. Unless
+ * sub-ledgers have lines of their own, a ledger's figure includes theirs.
+ */
+export function accountLink(
+  { kind, tenant_id, id }: { kind: string; tenant_id: number; id: number },
+  detail: ReportDetail | undefined,
+  books: BooksFilter,
+): LinkProps {
+  if (kind === "group") return groupLink(tenant_id, id, books);
+  const isRolledUp = detail !== "sub_ledgers";
+  return isRolledUp ? rolledUpLink(tenant_id, id, books) : statementLink(tenant_id, id, books);
 }
 
 type ScheduleFilter = {

@@ -13,14 +13,7 @@ import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { DayFilter } from "../../ui/filter/day-filters.tsx";
 import { reportQuery } from "../frame/data.ts";
-import {
-  groupLink,
-  rolledUpLink,
-  sectionLink,
-  statementLink,
-  yearUpTo,
-  type StatementScope,
-} from "../frame/drill-down.ts";
+import { accountLink, sectionLink, yearUpTo, type StatementScope } from "../frame/drill-down.ts";
 import { OpeningDifference } from "../frame/opening-difference.tsx";
 import { DetailFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
@@ -109,9 +102,7 @@ function lineLink(
     const search = { tenant_id, as_of, compare_with };
     return { to: "/app/reports/transaction/balance-sheet", search };
   }
-  if (kind === "group") return groupLink(tenant_id, id, books);
-  const isRolledUp = detail !== "sub_ledgers";
-  return isRolledUp ? rolledUpLink(tenant_id, id, books) : statementLink(tenant_id, id, books);
+  return accountLink({ kind, tenant_id, id }, detail, books);
 }
 
 function sectionOf(accountClass: FinancialLine["class"]) {

@@ -8,77 +8,36 @@ import {
   cashFlowComparison,
   type CashFlowLine,
 } from "@kontor/contract/reports/cash-flow";
-import { periodStatementFacts } from "@kontor/contract/reports/facts";
 import type { Comparison } from "@kontor/contract/reports/statement-columns";
-import { useQuery } from "@tanstack/react-query";
 import type { LinkProps } from "@tanstack/react-router";
 
-import { callFile } from "../../platform/api.ts";
 import { tenantParam } from "../../platform/organization/scope-filter.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { reportQuery } from "../frame/data.ts";
-import {
-  daysBefore,
-  groupLink,
-  rolledUpLink,
-  sectionLink,
-  statementLink,
-  type StatementScope,
-} from "../frame/drill-down.ts";
-import { thisMonth, type Period } from "../frame/periods.ts";
-import { StatementFilters } from "../frame/report-filters.tsx";
+import { daysBefore, accountLink, sectionLink, type StatementScope } from "../frame/drill-down.ts";
+import { usePeriodStatement } from "../frame/period-statement.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
-import { useReportView } from "../frame/use-report-view.ts";
 import { StatementLines } from "./statement-lines.tsx";
 
 import classes from "./transaction.module.css";
 
 /** Cash received and paid in a range of days by activity, between opening and closing cash. */
 export function CashFlowPage() {
-  const view = useReportView(cashFlowReport.read, thisMonth());
-  const { tenantId, several, recorded: recorded_up_to } = view;
-  const { start_date = "", end_date = "", detail, compare } = view.input;
-  const period: Period = { start_date, end_date };
-  const input = { ...period, tenant_id: tenantId, detail, compare, recorded_up_to };
-  const backwards = view.errors["end_date"];
-  const report = useQuery({
-    ...reportQuery(cashFlowReport.read, input),
-    enabled: backwards === undefined,
-  });
-
+  const { page, lines, statement, scope, compare } = usePeriodStatement(cashFlowReport);
+  const { tenantId } = scope;
   return (
-    <ReportPage
-      title="Cash Flow"
-      section="transaction"
-      view={view}
-      facts={periodStatementFacts(input, report.data?.compared_with)}
-      preparedAt={report.dataUpdatedAt}
-      asRecorded
-      filters={
-        <StatementFilters
-          {...{ period, compare, detail, several }}
-          error={backwards}
-          onChange={view.show}
-        />
-      }
-      onExport={(format, options) => callFile(cashFlowReport.file, { ...input, format }, options)}
-    >
-      {backwards === undefined && tenantId !== 0 && report.data && (
-        <DoubtfulGroups tenantId={tenantId} groups={report.data.doubtful} />
+    <ReportPage {...page} title="Cash Flow">
+      {tenantId !== 0 && statement && (
+        <DoubtfulGroups tenantId={tenantId} groups={statement.doubtful} />
       )}
       <StatementLines
+        {...lines}
         list={cashFlowList}
-        query={report}
-        recorded={recorded_up_to}
         sectionOf={({ cash_flow }) => cash_flow}
         indentOf={cashFlowIndent}
         comparedOf={cashFlowComparison}
-        statement={backwards === undefined ? report.data : undefined}
-        open={(line) => lineLink(line, { tenantId, detail, ...period, recorded_up_to }, compare)}
-        openCompared={(line, compared) =>
-          lineLink(line, { tenantId, detail, ...compared, recorded_up_to })
-        }
+        open={(line) => lineLink(line, scope, compare)}
+        openCompared={(line, days) => lineLink(line, { ...scope, ...days })}
       />
       <p className={classes.compared}>
         Each group of the{" "}
@@ -160,7 +119,5 @@ function lineLink(
   }
   // Year-end closings move no cash, so they are left out of the movements.
   const moved = cash_flow === "cash" ? books : ({ ...books, closing: "without" } as const);
-  if (kind === "group") return groupLink(tenant_id, id, moved);
-  const isRolledUp = detail !== "sub_ledgers";
-  return isRolledUp ? rolledUpLink(tenant_id, id, moved) : statementLink(tenant_id, id, moved);
+  return accountLink({ kind, tenant_id, id }, detail, moved);
 }

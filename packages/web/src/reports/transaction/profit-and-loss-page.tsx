@@ -1,4 +1,3 @@
-import { periodStatementFacts } from "@kontor/contract/reports/facts";
 import {
   profitAndLossList,
   profitAndLossReport,
@@ -7,75 +6,34 @@ import {
   type FinancialLine,
 } from "@kontor/contract/reports/financial-statements";
 import type { Comparison } from "@kontor/contract/reports/statement-columns";
-import { useQuery } from "@tanstack/react-query";
 
-import { callFile } from "../../platform/api.ts";
-import { reportQuery } from "../frame/data.ts";
-import {
-  groupLink,
-  rolledUpLink,
-  sectionLink,
-  statementLink,
-  type StatementScope,
-} from "../frame/drill-down.ts";
-import { thisMonth, type Period } from "../frame/periods.ts";
-import { StatementFilters } from "../frame/report-filters.tsx";
+import { accountLink, sectionLink, type StatementScope } from "../frame/drill-down.ts";
+import { usePeriodStatement } from "../frame/period-statement.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
-import { useReportView } from "../frame/use-report-view.ts";
 import { ProfitChart } from "./profit-chart.tsx";
 import { StatementLines } from "./statement-lines.tsx";
 
 /** Income, expenses and the result of a range of days, beside those of an earlier range. */
 export function ProfitAndLossPage() {
-  const view = useReportView(profitAndLossReport.read, thisMonth());
-  const { tenantId, several, recorded: recorded_up_to } = view;
-  const { start_date = "", end_date = "", detail, compare } = view.input;
-  const period: Period = { start_date, end_date };
-  const input = { ...period, tenant_id: tenantId, detail, compare, recorded_up_to };
-  const backwards = view.errors["end_date"];
-  const report = useQuery({
-    ...reportQuery(profitAndLossReport.read, input),
-    enabled: backwards === undefined,
-  });
-
+  const { page, lines, statement, scope, period, compare } =
+    usePeriodStatement(profitAndLossReport);
   return (
-    <ReportPage
-      title="Profit and Loss"
-      section="transaction"
-      view={view}
-      facts={periodStatementFacts(input, report.data?.compared_with)}
-      preparedAt={report.dataUpdatedAt}
-      asRecorded
-      filters={
-        <StatementFilters
-          {...{ period, compare, detail, several }}
-          error={backwards}
-          onChange={view.show}
-        />
-      }
-      onExport={(format, options) =>
-        callFile(profitAndLossReport.file, { ...input, format }, options)
-      }
-    >
-      {backwards === undefined && report.data && report.data.rows.length > 0 && (
+    <ReportPage {...page} title="Profit and Loss">
+      {statement && statement.rows.length > 0 && (
         <ProfitChart
-          statement={report.data}
+          statement={statement}
           period={period}
-          behind={(line, books) => lineLink(line, { tenantId, detail, recorded_up_to, ...books })}
+          behind={(line, days) => lineLink(line, { ...scope, ...days })}
         />
       )}
       <StatementLines
+        {...lines}
         list={profitAndLossList}
-        query={report}
-        recorded={recorded_up_to}
         sectionOf={({ class: accountClass }) => accountClass}
         indentOf={financialIndent}
         comparedOf={financialComparison}
-        statement={backwards === undefined ? report.data : undefined}
-        open={(line) => lineLink(line, { tenantId, detail, ...period, recorded_up_to }, compare)}
-        openCompared={(line, compared) =>
-          lineLink(line, { tenantId, detail, ...compared, recorded_up_to })
-        }
+        open={(line) => lineLink(line, scope, compare)}
+        openCompared={(line, days) => lineLink(line, { ...scope, ...days })}
       />
     </ReportPage>
   );
@@ -98,7 +56,5 @@ function lineLink(
     const search = { tenant_id, start_date, end_date, compare };
     return { to: "/app/reports/transaction/profit-and-loss", search } as const;
   }
-  if (kind === "group") return groupLink(tenant_id, id, books);
-  const isRolledUp = detail !== "sub_ledgers";
-  return isRolledUp ? rolledUpLink(tenant_id, id, books) : statementLink(tenant_id, id, books);
+  return accountLink({ kind, tenant_id, id }, detail, books);
 }

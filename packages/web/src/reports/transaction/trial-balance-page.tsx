@@ -17,14 +17,7 @@ import { tenantParam } from "../../platform/organization/scope-filter.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { reportQuery } from "../frame/data.ts";
-import {
-  dayBookLink,
-  daysBefore,
-  groupLink,
-  rolledUpLink,
-  statementLink,
-  type BooksFilter,
-} from "../frame/drill-down.ts";
+import { dayBookLink, daysBefore, accountLink, type BooksFilter } from "../frame/drill-down.ts";
 import { OpeningDifference } from "../frame/opening-difference.tsx";
 import { thisMonth, type Period } from "../frame/periods.ts";
 import { DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
@@ -211,7 +204,5 @@ function lineLink(
     const search = { tenant_id, start_date, end_date, closing, ...narrowed };
     return { to: "/app/reports/transaction/trial-balance", search } as const;
   }
-  if (kind === "group") return groupLink(tenant_id, id, books);
-  const isRolledUp = detail !== "sub_ledgers";
-  return isRolledUp ? rolledUpLink(tenant_id, id, books) : statementLink(tenant_id, id, books);
+  return accountLink({ kind, tenant_id, id }, detail, books);
 }

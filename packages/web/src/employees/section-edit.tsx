@@ -1,11 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { z } from "zod";
 
 import type { FieldRules } from "../platform/form/contract-form.ts";
-import { useEditedForm } from "../platform/form/edited-form.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
-import { EditDialog, useFormDialog, type EditDialogProps } from "../ui/form/form-dialog.tsx";
+import { EditDialog, useEditDialog } from "../ui/form/form-dialog.tsx";
 import { employeeQuery, pathOf, type Employee } from "./data.ts";
 
 /** The props of every dialog about an employee. */
@@ -36,7 +35,7 @@ export function useSectionEdit<Values extends Record<string, unknown>>(
 ) {
   const { name, employee, valuesOf, schemas, rules, save, done, keepsDraft = true } = options;
   const client = useQueryClient();
-  const edit = useEditedForm<Employee, Values>({
+  return useEditDialog<Employee, Values>({
     name,
     draft: keepsDraft ? `${employee.tenant_id}:${employee.id}` : null,
     loaded: employee,
@@ -46,15 +45,12 @@ export function useSectionEdit<Values extends Record<string, unknown>>(
     reload: () => client.fetchQuery({ ...employeeQuery(pathOf(employee)), staleTime: 0 }),
     save: (values, { version }) => save(values, version),
     onSaved: () => notifySuccess(done),
-    leave: () => dialog.close(),
   });
-  const dialog = useFormDialog(edit.form, edit.saving);
-  return { ...edit, dialog };
 }
 
 type SectionDialogProps = {
   /** The result of `useSectionEdit`. */
-  section: EditDialogProps["edit"] & Pick<EditDialogProps, "dialog">;
+  section: ComponentProps<typeof EditDialog>["edit"];
   title: string;
   submit?: string;
   onExited: () => void;
@@ -66,7 +62,6 @@ export function SectionDialog(props: SectionDialogProps) {
   const { section, title, submit = "Save", onExited, children } = props;
   return (
     <EditDialog
-      dialog={section.dialog}
       onExited={onExited}
       title={title}
       edit={section}

@@ -5,11 +5,10 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { z } from "zod";
 
-import { useEditedForm } from "../platform/form/edited-form.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { ownerKey } from "../platform/organization/configuration.ts";
 import { EditForm } from "../ui/form/edit-form.tsx";
-import { DialogActions, FormDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
+import { DialogActions, FormDialog, useEditDialog } from "../ui/form/form-dialog.tsx";
 import { ResetButton } from "../ui/form/reset-button.tsx";
 import { LevelNote } from "../ui/record/level.tsx";
 import { RichTextEditor } from "../ui/rich-text/rich-text-editor.tsx";
@@ -38,7 +37,7 @@ type EditTemplateDialogProps = {
   onExited: () => void;
 };
 
-type FieldProps = ReturnType<ReturnType<typeof useEditedForm<EmailTemplate, Draft>>["fieldProps"]>;
+type FieldProps = ReturnType<ReturnType<typeof useEditDialog<EmailTemplate, Draft>>["fieldProps"]>;
 
 /** The subject is a line of plain text, and the editor takes it as HTML. */
 function valuesOf({ subject, body }: EmailTemplate): Draft {
@@ -53,7 +52,7 @@ export function EditTemplateDialog(props: EditTemplateDialogProps) {
   const { owner, mayWrite, loaded, reload, onExited } = props;
   const [tab, setTab] = useState<TemplateTab>("edit");
   const { mutateAsync: save } = useSaveEmailTemplate(owner);
-  const edit = useEditedForm<EmailTemplate, Draft>({
+  const edit = useEditDialog<EmailTemplate, Draft>({
     name: "email-template",
     draft: mayWrite ? `${ownerKey(owner).join("-")}:${loaded.label}` : null,
     loaded,
@@ -63,11 +62,9 @@ export function EditTemplateDialog(props: EditTemplateDialogProps) {
     save: (values, { id, version }) =>
       save({ id, subject: htmlToLine(values.subject), body: values.body, version }),
     onSaved: () => notifySuccess("Email Template edited successfully.."),
-    leave: () => dialog.close(),
     onErrors: () => setTab("edit"),
   });
-  const { form, fieldProps, edited, stale, show, refuse } = edit;
-  const dialog = useFormDialog(form, edit.saving);
+  const { form, fieldProps, edited, stale, show, refuse, dialog } = edit;
   const { id } = edited;
   const draft = { subject: htmlToLine(form.values.subject), body: form.values.body };
   return (

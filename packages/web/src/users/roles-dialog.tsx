@@ -2,10 +2,9 @@ import type { ConfigurationOwner } from "@kontor/contract/configuration";
 import type { Role } from "@kontor/contract/reference/roles";
 import { changeOrganizationRolesBody, changePlatformRolesBody } from "@kontor/contract/users/users";
 
-import { useEditedForm } from "../platform/form/edited-form.ts";
 import { notifySuccess } from "../platform/message/notify.tsx";
 import { ownerKey } from "../platform/organization/configuration.ts";
-import { EditDialog, useFormDialog } from "../ui/form/form-dialog.tsx";
+import { EditDialog, useEditDialog } from "../ui/form/form-dialog.tsx";
 import { useChangeRoles, useFetchUser, type User } from "./data.ts";
 import { CurrentPasswordField } from "./password-dialog.tsx";
 import { RoleChoice } from "./role-choice.tsx";
@@ -19,7 +18,7 @@ export function RolesDialog({ owner, user, onExited }: RolesDialogProps) {
   const change = useChangeRoles(owner);
   const newest = useFetchUser(owner);
   const { shape } = owner === "platform" ? changePlatformRolesBody : changeOrganizationRolesBody;
-  const edit = useEditedForm<User, RolesValues>({
+  const edit = useEditDialog<User, RolesValues>({
     name: "change-roles",
     draft: `${ownerKey(owner).join("-")}:${user.id}`,
     loaded: user,
@@ -28,13 +27,10 @@ export function RolesDialog({ owner, user, onExited }: RolesDialogProps) {
     reload: () => newest(user),
     save: (values, { id, version }) => change.mutateAsync({ ...values, id, version }),
     onSaved: () => notifySuccess(`The roles of ${user.name} have been changed.`),
-    leave: () => dialog.close(),
   });
   const { fieldProps } = edit;
-  const dialog = useFormDialog(edit.form, edit.saving);
   return (
     <EditDialog
-      dialog={dialog}
       onExited={onExited}
       title={`Roles of ${user.name}`}
       edit={edit}

@@ -17,12 +17,11 @@ import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 
 import { today } from "../../platform/clock.ts";
-import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import type { PendingSubmitStore } from "../../platform/submit-key.ts";
 import { DateInput } from "../../ui/date/date-input.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
-import { EditDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { EditDialog, useEditDialog } from "../../ui/form/form-dialog.tsx";
 import {
   amountOrZero,
   MoneyInput,
@@ -94,7 +93,7 @@ export function BenefitDialog({ employee, benefit, onExited }: BenefitDialogProp
   const save = useSave(employee);
   const reload = useReload(employee, benefit);
   const { from_date, to_date, name } = benefitBody.shape;
-  const edit = useEditedForm<Benefit | null, BenefitValues>({
+  const edit = useEditDialog<Benefit | null, BenefitValues>({
     name: "benefit",
     draft: `${employee.tenant_id}:${employee.id}:${benefit?.id ?? "new"}`,
     loaded: benefit,
@@ -107,12 +106,9 @@ export function BenefitDialog({ employee, benefit, onExited }: BenefitDialogProp
     reload,
     save,
     onSaved: () => notifySuccess("Benefit saved successfully.."),
-    leave: () => dialog.close(),
   });
-  const dialog = useFormDialog(edit.form, edit.saving);
   return (
     <EditDialog
-      dialog={dialog}
       onExited={onExited}
       title={benefit ? "Edit Benefit" : "Add Benefit"}
       edit={edit}
@@ -159,7 +155,7 @@ function isReducedByExpense(kind: BenefitKind): boolean {
   return packAt(today()).benefits.lessEmployeesExpense.includes(kind);
 }
 
-type BenefitForm = ReturnType<typeof useEditedForm<Benefit | null, BenefitValues>>;
+type BenefitForm = ReturnType<typeof useEditDialog<Benefit | null, BenefitValues>>;
 
 function BenefitFields({
   form,

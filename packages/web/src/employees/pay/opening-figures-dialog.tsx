@@ -3,10 +3,9 @@ import { monthOf, monthsLater, yearOf } from "@kontor/payroll/month";
 import { useQueryClient } from "@tanstack/react-query";
 
 import { today } from "../../platform/clock.ts";
-import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
-import { EditDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { EditDialog, useEditDialog } from "../../ui/form/form-dialog.tsx";
 import {
   amountOrZero,
   MoneyInput,
@@ -61,7 +60,7 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
   const { employee, figures, onExited } = props;
   const { mutateAsync } = useEmployeeChange(saveOpeningFigures);
   const reload = useReload(employee, figures);
-  const edit = useEditedForm<OpeningFigures | null, FigureValues>({
+  const edit = useEditDialog<OpeningFigures | null, FigureValues>({
     name: "opening-figures",
     draft: `${employee.tenant_id}:${employee.id}:${figures?.year ?? "new"}`,
     loaded: figures,
@@ -93,21 +92,12 @@ export function OpeningFiguresDialog(props: OpeningFiguresDialogProps) {
         },
       }),
     onSaved: () => notifySuccess("Figures saved successfully.."),
-    leave: () => dialog.close(),
   });
-  const dialog = useFormDialog(edit.form, edit.saving);
   const { form, fieldProps } = edit;
   const present = monthOf(today());
   const title = figures ? `Edit Figures for ${figures.year}` : "Add Figures";
   return (
-    <EditDialog
-      dialog={dialog}
-      onExited={onExited}
-      title={title}
-      edit={edit}
-      what="these figures"
-      submit="Submit"
-    >
+    <EditDialog onExited={onExited} title={title} edit={edit} what="these figures" submit="Submit">
       <FieldGrid>
         <div data-wide>
           <MonthSelect

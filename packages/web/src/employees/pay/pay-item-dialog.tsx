@@ -4,11 +4,10 @@ import { Checkbox, Radio, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 
 import { today } from "../../platform/clock.ts";
-import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import type { PendingSubmitStore } from "../../platform/submit-key.ts";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
-import { EditDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { EditDialog, useEditDialog } from "../../ui/form/form-dialog.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import {
   pathOf,
@@ -79,7 +78,7 @@ export function PayItemDialog(props: PayItemDialogProps) {
   const { employee, item, month, onExited } = props;
   const save = useSave(employee);
   const reload = useReload(employee, item);
-  const edit = useEditedForm<PayItem | null, ItemValues>({
+  const edit = useEditDialog<PayItem | null, ItemValues>({
     name: "pay-item",
     draft: `${employee.tenant_id}:${employee.id}:${item?.id ?? "new"}`,
     loaded: item,
@@ -89,12 +88,9 @@ export function PayItemDialog(props: PayItemDialogProps) {
     reload,
     save,
     onSaved: () => notifySuccess("Item saved successfully.."),
-    leave: () => dialog.close(),
   });
-  const dialog = useFormDialog(edit.form, edit.saving);
   return (
     <EditDialog
-      dialog={dialog}
       onExited={onExited}
       title={item ? "Edit Item" : "Add Item"}
       edit={edit}
@@ -137,7 +133,7 @@ function useReload(employee: EmployeePath, item: PayItem | null) {
   };
 }
 
-type ItemForm = ReturnType<typeof useEditedForm<PayItem | null, ItemValues>>;
+type ItemForm = ReturnType<typeof useEditDialog<PayItem | null, ItemValues>>;
 
 function ItemFields({ form, fieldProps, saved }: ItemForm & { saved: boolean }) {
   const { kind, often, from_month, to_month } = form.values;

@@ -2,11 +2,10 @@ import { organizationFields } from "@kontor/contract/organizations/organizations
 import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 
-import { useEditedForm } from "../../platform/form/edited-form.ts";
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import type { PendingSubmitStore } from "../../platform/submit-key.ts";
-import { EditDialog, useFormDialog } from "../../ui/form/form-dialog.tsx";
+import { EditDialog, useEditDialog } from "../../ui/form/form-dialog.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import {
   organizationQuery,
@@ -31,7 +30,7 @@ const withheldFields = ["logo"] as const;
 export function OrganizationDialog({ organization, onExited }: OrganizationDialogProps) {
   const reload = useReload(organization);
   const save = useSaveOrganization();
-  const edit = useEditedForm<Organization | null, OrganizationValues>({
+  const edit = useEditDialog<Organization | null, OrganizationValues>({
     name: "organization",
     draft: organization ? String(organization.tenant_id) : "new",
     withheld: withheldFields,
@@ -45,13 +44,10 @@ export function OrganizationDialog({ organization, onExited }: OrganizationDialo
     save: async (...submitted) =>
       (await confirm("Confirm Submission?")) ? save(...submitted) : undefined,
     onSaved: (saved) => notifySaved(saved, organization === null),
-    leave: () => dialog.close(),
   });
-  const { form, fieldProps, edited, saving } = edit;
-  const dialog = useFormDialog(form, saving);
+  const { form, fieldProps, edited } = edit;
   return (
     <EditDialog
-      dialog={dialog}
       onExited={onExited}
       title={organization ? "Edit Organization" : "Add Organization"}
       edit={edit}

@@ -8,7 +8,7 @@ import { hasSameValues, mergeChanges } from "./merge-changes.ts";
 import { isChangedMeanwhile } from "./refusals.ts";
 import { useSubmit } from "./use-submit.ts";
 
-type EditedForm<Loaded, Values> = {
+export type EditedForm<Loaded, Values> = {
   /** Distinguishes the form's fields from those of other forms on the page. */
   name: string;
   /** The record that the edit starts from. A background refetch does not change it. */

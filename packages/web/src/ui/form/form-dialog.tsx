@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useId, useState, type ComponentProps, type FormEventHandler, type ReactNode } from "react";
 
 import { useContractForm, type ContractForm } from "../../platform/form/contract-form.ts";
+import { useEditedForm, type EditedForm } from "../../platform/form/edited-form.ts";
 import { markFirstField } from "../../platform/form/first-field.ts";
 import { confirmLeaving } from "../../platform/form/use-dirty-guard.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
@@ -193,26 +194,40 @@ export function DialogForm(props: DialogFormProps) {
   );
 }
 
-export type EditDialogProps = Omit<FormDialogProps, "dialog"> & {
-  dialog: OpenDialog;
-  /** The result of `useEditedForm`. */
-  edit: ComponentProps<typeof EditForm>["edit"] & { missing: () => string | null };
+/**
+ * A form in its own dialog that edits a saved record. {@link EditDialog} renders the result. The
+ * dialog closes after a save, unless input typed meanwhile is unsaved.
+ */
+export function useEditDialog<Loaded, Values extends Record<string, unknown>>(
+  options: Omit<EditedForm<Loaded, Values>, "leave">,
+) {
+  const edit = useEditedForm<Loaded, Values>({ ...options, leave: () => dialog.close() });
+  const dialog = useFormDialog(edit.form, edit.saving);
+  return { ...edit, dialog };
+}
+
+type EditDialogProps = Omit<FormDialogProps, "dialog"> & {
+  /** The result of `useEditDialog`. */
+  edit: ComponentProps<typeof EditForm>["edit"] & {
+    missing: () => string | null;
+    dialog: OpenDialog;
+  };
   /** What is edited, in the middle of a sentence: "this item". */
   what: string;
   submit: string;
 };
 
-/** The dialog around a form that edits a saved record. */
+/** The dialog around such a form. */
 export function EditDialog(props: EditDialogProps) {
-  const { dialog, edit, what, submit, children, ...rest } = props;
+  const { edit, what, submit, children, ...rest } = props;
   return (
-    <FormDialog {...rest} dialog={dialog}>
+    <FormDialog {...rest} dialog={edit.dialog}>
       <EditForm
         edit={edit}
         what={what}
         footer={
           <DialogActions
-            dialog={dialog}
+            dialog={edit.dialog}
             submit={submit}
             refusal={edit.refusal}
             disabled={edit.stale}

@@ -17,6 +17,7 @@ import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
 import { choicesQuery, useEmployeeChange } from "../data.ts";
 import { JobFields } from "../job-fields.tsx";
+import { ContactFields, NameFields } from "../person-fields.tsx";
 
 type AddValues = {
   organization: OrganizationChoice | null;
@@ -148,14 +149,7 @@ function AddFields({ form, fieldProps, company, asksOrganization }: AddFieldsPro
           />
         </div>
       )}
-      <TextInput
-        {...fieldProps("first_name")}
-        {...requiredProps}
-        label="First Name"
-        data-autofocus
-      />
-      <TextInput {...fieldProps("last_name")} {...requiredProps} label="Last Name" />
-      <TextInput {...fieldProps("middle_name")} label="Middle Name" />
+      <NameFields textField={fieldProps} />
       <TextInput
         {...fieldProps("staff_no")}
         {...requiredProps}
@@ -165,15 +159,7 @@ function AddFields({ form, fieldProps, company, asksOrganization }: AddFieldsPro
         spellCheck={false}
       />
       <DateInput {...fieldProps("start_date")} {...requiredProps} label="Start Date" />
-      <TextInput
-        {...fieldProps("email")}
-        label="Email"
-        type="email"
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <TextInput {...fieldProps("phone")} label="Phone" type="tel" autoComplete="off" />
+      <ContactFields textField={fieldProps} />
       <JobFields
         textField={fieldProps}
         branch={{

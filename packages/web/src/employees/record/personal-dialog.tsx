@@ -1,6 +1,6 @@
 import { personalFields, savePersonal } from "@kontor/contract/employees/employees";
 import { asOneLine } from "@kontor/contract/wire/text";
-import { Select, TextInput } from "@mantine/core";
+import { Select } from "@mantine/core";
 
 import { today } from "../../platform/clock.ts";
 import { DateInput } from "../../ui/date/date-input.tsx";
@@ -8,6 +8,7 @@ import { FieldGrid } from "../../ui/form/field-grid.tsx";
 import { PlaceFields } from "../../ui/form/place-fields.tsx";
 import { pathOf, useEmployeeChange, type Employee } from "../data.ts";
 import { genderLabels } from "../employee-texts.ts";
+import { ContactFields, NameFields } from "../person-fields.tsx";
 import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
 
 type PersonalValues = {
@@ -29,7 +30,6 @@ function valuesOf({ personal }: Employee): PersonalValues {
 }
 
 const genders = Object.entries(genderLabels).map(([value, label]) => ({ value, label }));
-const requiredProps = { required: true, withAsterisk: false };
 
 /** Edits an employee's identity and address. */
 export function PersonalDialog({ employee, onExited }: EmployeeDialogProps) {
@@ -49,24 +49,9 @@ export function PersonalDialog({ employee, onExited }: EmployeeDialogProps) {
   return (
     <SectionDialog section={section} title="Edit Personal" onExited={onExited}>
       <FieldGrid>
-        <TextInput
-          {...fieldProps("first_name")}
-          {...requiredProps}
-          label="First Name"
-          data-autofocus
-        />
-        <TextInput {...fieldProps("last_name")} {...requiredProps} label="Last Name" />
-        <TextInput {...fieldProps("middle_name")} label="Middle Name" />
+        <NameFields textField={fieldProps} />
         <Select {...fieldProps("gender")} label="Gender" data={genders} clearable />
-        <TextInput
-          {...fieldProps("email")}
-          label="Email"
-          type="email"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <TextInput {...fieldProps("phone")} label="Phone" type="tel" autoComplete="off" />
+        <ContactFields textField={fieldProps} />
         <DateInput
           {...fieldProps("birth_date")}
           label="Birth Date"

@@ -24,6 +24,7 @@ import {
   previewYearEnd,
 } from "@kontor/contract/accounting/periods";
 import { getStatement, searchStatement } from "@kontor/contract/accounting/statements";
+import type { Endpoint } from "@kontor/contract/endpoint";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { call, callPaged, prefetchedPage, type CallInput } from "../platform/api.ts";
@@ -51,6 +52,12 @@ export const balanceKeys = [
   accountingKeys.ledgers,
   accountingKeys.statements,
 ] as const;
+
+/** The keys of reports: the prefix of all of them, and that of one with its filters. */
+export const reportKeys = {
+  all: ["reports"],
+  one: (report: Endpoint, filters: unknown) => ["reports", report.path, filters],
+} as const;
 
 type Filter<E> = Omit<CallInput<E>, "token">;
 

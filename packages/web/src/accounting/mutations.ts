@@ -12,7 +12,7 @@ import {
 } from "@kontor/contract/accounting/periods";
 
 import { useConcurrentMutation, useEndpointMutation } from "../platform/mutation.ts";
-import { accountingKeys, balanceKeys } from "./data.ts";
+import { accountingKeys, balanceKeys, reportKeys } from "./data.ts";
 
 // A group's name is shown with its ledgers, and a ledger's name and code on every entry and
 // statement.
@@ -63,7 +63,11 @@ export function useUpdateEntry() {
 
 /** A reversal posts an entry, so balances and reports become outdated too. */
 export function useReverseEntry() {
-  return useEndpointMutation(reverseEntry, [accountingKeys.entries, ...balanceKeys, ["reports"]]);
+  return useEndpointMutation(reverseEntry, [
+    accountingKeys.entries,
+    ...balanceKeys,
+    reportKeys.all,
+  ]);
 }
 
 /** The keys of queries whose rows say whether an entry is locked for the user. */
@@ -71,13 +75,13 @@ const lockedKeys = [accountingKeys.entries, accountingKeys.statements] as const;
 
 /** Locks an organization's books up to a day, or opens them again from one. */
 export function useSetPeriodLock() {
-  const shown = [accountingKeys.periods, ...lockedKeys, ["reports"]];
+  const shown = [accountingKeys.periods, ...lockedKeys, reportKeys.all];
   return useConcurrentMutation(setPeriodLock, shown);
 }
 
 /** Records the day up to which a bank ledger was compared with the bank's statement. */
 export function useReconcileBank() {
-  return useEndpointMutation(reconcileBank, [["reports"]]);
+  return useEndpointMutation(reconcileBank, [reportKeys.all]);
 }
 
 /** Allows one user to post on locked days for some hours. */
@@ -97,7 +101,7 @@ export function useCloseYear() {
     accountingKeys.periods,
     accountingKeys.entries,
     ...balanceKeys,
-    ["reports"],
+    reportKeys.all,
   ]);
 }
 
@@ -107,6 +111,6 @@ export function useUndoYearEnd() {
     accountingKeys.periods,
     accountingKeys.entries,
     ...balanceKeys,
-    ["reports"],
+    reportKeys.all,
   ]);
 }

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { call } from "../../platform/api.ts";
 import { Notice } from "../../ui/page/notice.tsx";
+import { reportKeys } from "../data.ts";
 
 /**
  * What the checklist of the last whole month up to a day still has to do. It does not prevent
@@ -15,7 +16,7 @@ export function StepsLeftNotice({ tenantId, until }: { tenantId: number; until: 
   const period = monthsLater(monthOf(addDays(until, 1)), -1);
   const input = { tenant_id: tenantId, period };
   const { data } = useQuery({
-    queryKey: ["reports", monthEndReport.read.path, input],
+    queryKey: reportKeys.one(monthEndReport.read, input),
     queryFn: ({ signal }) => call(monthEndReport.read, input, { signal, quiet: true }),
     staleTime: 0,
   });

@@ -1,6 +1,7 @@
 import type { DataOf, Endpoint, PageMeta } from "@kontor/contract/endpoint";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
+import { reportKeys } from "../../accounting/data.ts";
 import { call, callPaged, type CallInput } from "../../platform/api.ts";
 
 /**
@@ -9,7 +10,7 @@ import { call, callPaged, type CallInput } from "../../platform/api.ts";
  */
 export function reportQuery<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   return queryOptions({
-    queryKey: ["reports", endpoint.path, input],
+    queryKey: reportKeys.one(endpoint, input),
     queryFn: ({ signal }): Promise<DataOf<E>> => call(endpoint, input, { signal, quiet: true }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -22,7 +23,7 @@ export function pagedReportQuery<E extends Endpoint>(
   input: CallInput<E>,
 ) {
   return queryOptions({
-    queryKey: ["reports", endpoint.path, input],
+    queryKey: reportKeys.one(endpoint, input),
     queryFn: ({ signal }): Promise<{ data: DataOf<E>; meta: PageMeta }> =>
       callPaged<E>(endpoint, input, { signal, quiet: true }),
     placeholderData: keepPreviousData,

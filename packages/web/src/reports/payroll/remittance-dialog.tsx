@@ -13,7 +13,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState, type ComponentProps } from "react";
 
 import { CashFields, cashDayProblem } from "../../accounting/cash-dialog.tsx";
-import { accountingKeys, balanceKeys } from "../../accounting/data.ts";
+import { accountingKeys, balanceKeys, reportKeys } from "../../accounting/data.ts";
 import { call } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
@@ -27,12 +27,12 @@ import classes from "./payroll.module.css";
 type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
 
 /** The queries that a remittance makes outdated: reports and the books. */
-export const remittanceInvalidates = [["reports"], accountingKeys.entries, ...balanceKeys];
+export const remittanceInvalidates = [reportKeys.all, accountingKeys.entries, ...balanceKeys];
 
 /** The ledgers from which an organization may pay, as choices. */
 const ledgersQuery = (tenant_id: number) =>
   queryOptions({
-    queryKey: ["reports", "remittance-ledgers", tenant_id],
+    queryKey: [...reportKeys.all, "remittance-ledgers", tenant_id],
     queryFn: ({ signal }) => call(listRemittanceLedgers, { tenant_id }, { signal }),
     select: (ledgers) =>
       ledgers.map(({ id, code, name }) => ({ value: String(id), label: `${name} (${code})` })),
@@ -51,8 +51,6 @@ const initialPayment = (): PaymentValues => ({ paid_on: today(), ledger_id: null
 const paymentRules = {
   paid_on: (day: string | null) => cashDayProblem(day, "Enter the day on which it was paid."),
 };
-
-const none: readonly { value: string; label: string }[] = [];
 
 type RemittancesDialogProps = {
   dues: readonly [Due, ...Due[]];
@@ -189,7 +187,7 @@ type PaymentFieldsProps = {
 };
 
 function PaymentFields({ tenantId, amount, paidOn, ledger, reference }: PaymentFieldsProps) {
-  const ledgers = useQuery(ledgersQuery(tenantId)).data ?? none;
+  const ledgers = useQuery(ledgersQuery(tenantId)).data;
   return (
     <CashFields
       amount={amount}

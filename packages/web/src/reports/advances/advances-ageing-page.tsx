@@ -14,6 +14,7 @@ import {
 import { filteredEmployeeName, ageingFacts } from "@kontor/contract/pay-reports/facts";
 import { useQuery } from "@tanstack/react-query";
 import type { LinkProps } from "@tanstack/react-router";
+import type { ComponentProps } from "react";
 
 import type { ListSearch } from "../../platform/address.ts";
 import { callFile } from "../../platform/api.ts";
@@ -30,7 +31,8 @@ import { ageingLink } from "../frame/drill-down.ts";
 import { AsOfFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
-import { groupingChoices, owedRowKey, owedRowName, owedRowLink } from "./owed-rows.ts";
+import { GroupingFilters } from "./grouping-filters.tsx";
+import { owedRowKey, owedRowName, owedRowLink } from "./owed-rows.ts";
 
 type Row = DataOf<typeof advancesAgeingReport.read>["rows"][number];
 
@@ -99,13 +101,10 @@ export function AdvancesAgeingPage() {
   );
 }
 
-type AgeingFiltersProps = {
+type AgeingFiltersProps = Pick<ComponentProps<typeof GroupingFilters>, "by" | "onlyOf"> & {
   as_of: string;
   basis: AgeingBasis;
-  by: (typeof groupingChoices)[number]["value"];
   bucket: AgeingBucket | undefined;
-  /** The name of the employee, if only one is shown. */
-  onlyOf: string | undefined;
   onChange: (change: ListSearch<typeof advancesAgeingReport.read>) => void;
 };
 
@@ -123,19 +122,7 @@ function AgeingFilters({ as_of, basis, by, bucket, onlyOf, onChange }: AgeingFil
         ]}
         onChange={(next) => onChange({ basis: next })}
       />
-      <ChoiceFilter
-        label="By"
-        value={by}
-        choices={groupingChoices}
-        onChange={(next) => onChange({ by: next, employee_id: undefined })}
-      />
-      {onlyOf !== undefined && (
-        <ChosenFilter
-          label={onlyOf}
-          all="employees"
-          onClear={() => onChange({ employee_id: undefined })}
-        />
-      )}
+      <GroupingFilters by={by} onlyOf={onlyOf} onChange={onChange} />
       {bucket !== undefined && (
         <ChosenFilter
           label={bucketName(basis, bucket)}

@@ -13,17 +13,16 @@ import { callFile } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { tenantParam } from "../../platform/organization/scope-filter.ts";
 import { meQuery } from "../../session/data.ts";
-import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { advancesLink } from "../frame/drill-down.ts";
 import { AsOfFilter } from "../frame/report-filters.tsx";
 import { ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
-import { groupingChoices, owedRowKey, owedRowName, owedRowLink } from "./owed-rows.ts";
+import { GroupingFilters } from "./grouping-filters.tsx";
+import { owedRowKey, owedRowName, owedRowLink } from "./owed-rows.ts";
 
 import classes from "./advances.module.css";
 
@@ -60,19 +59,7 @@ export function AdvancesOutstandingPage() {
       filters={
         <>
           <AsOfFilter day={as_of} onChange={(day) => view.show({ as_of: day })} />
-          <ChoiceFilter
-            label="By"
-            value={by}
-            choices={groupingChoices}
-            onChange={(next) => view.show({ by: next, employee_id: undefined })}
-          />
-          {onlyOf !== undefined && (
-            <ChosenFilter
-              label={onlyOf}
-              all="employees"
-              onClear={() => view.show({ employee_id: undefined })}
-            />
-          )}
+          <GroupingFilters by={by} onlyOf={onlyOf} onChange={view.show} />
         </>
       }
       onExport={(format, options) =>

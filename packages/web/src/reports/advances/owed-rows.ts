@@ -1,8 +1,7 @@
 import type { DataOf } from "@kontor/contract/endpoint";
-import {
-  advanceGroupings,
-  type advancesAgeingReport,
-  type advancesOutstandingReport,
+import type {
+  advancesAgeingReport,
+  advancesOutstandingReport,
 } from "@kontor/contract/pay-reports/advances-outstanding";
 import type { LinkProps } from "@tanstack/react-router";
 
@@ -11,18 +10,6 @@ import { cardLink } from "../../salary-advances/links.ts";
 type OwedRow = DataOf<
   typeof advancesAgeingReport.read | typeof advancesOutstandingReport.read
 >["rows"][number];
-
-const groupingNames = {
-  employee: "Employee",
-  advance: "Advance",
-  organization: "Organization",
-} as const;
-
-/** The groupings by which reports on outstanding advances add up their rows. */
-export const groupingChoices = advanceGroupings.map((value) => ({
-  value,
-  label: groupingNames[value],
-}));
 
 /** The key of a row of any grouping. */
 export function owedRowKey({ tenant_id, employee_id, advance }: OwedRow): string {

@@ -3,7 +3,7 @@ import { transactionStatuses } from "@kontor/contract/reference/statuses";
 
 import type { ListView } from "../platform/list-search.ts";
 import { OptionalFilter } from "../ui/filter/choice-filter.tsx";
-import { DayRangeInputs } from "../ui/filter/day-filters.tsx";
+import { DayRangeFilter } from "../ui/filter/day-filters.tsx";
 
 /** The filters above the transactions. */
 export function TransactionFilterFields({ view }: { view: ListView<typeof getFinancials> }) {
@@ -24,12 +24,7 @@ export function TransactionFilterFields({ view }: { view: ListView<typeof getFin
         choices={transactionStatuses}
         onChange={(next) => view.show({ status: next })}
       />
-      <DayRangeInputs
-        key={view.clears}
-        range={view.input}
-        error={view.errors["end_date"]}
-        onChange={view.show}
-      />
+      <DayRangeFilter view={view} />
     </>
   );
 }

@@ -3,11 +3,11 @@ import type { listSalaryAdvances } from "@kontor/contract/salary-advances/advanc
 
 import type { ListView } from "../../platform/list-search.ts";
 import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
-import { DayRangeInputs } from "../../ui/filter/day-filters.tsx";
+import { DayRangeFilter } from "../../ui/filter/day-filters.tsx";
 
 /** The filters above the salary advances: status, and the days of the request. */
 export function AdvanceFilters({ view }: { view: ListView<typeof listSalaryAdvances> }) {
-  const { status, start_date, end_date } = view.input;
+  const { status } = view.input;
   return (
     <>
       <OptionalFilter
@@ -17,13 +17,7 @@ export function AdvanceFilters({ view }: { view: ListView<typeof listSalaryAdvan
         choices={salaryAdvanceStatuses}
         onChange={(next) => view.show({ status: next })}
       />
-      <DayRangeInputs
-        key={view.clears}
-        labels={["Requested From", "Requested Until"]}
-        range={{ start_date, end_date }}
-        error={view.errors["end_date"]}
-        onChange={(change) => view.show(change)}
-      />
+      <DayRangeFilter view={view} labels={["Requested From", "Requested Until"]} />
     </>
   );
 }

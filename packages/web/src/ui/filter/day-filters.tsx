@@ -70,6 +70,29 @@ export function DayRangeInputs({
   );
 }
 
+type DayRangeFilterProps = Pick<DayRangeInputsProps, "labels"> & {
+  /** The list's filters, from `useListSearch`. */
+  view: {
+    input: DayRange;
+    errors: Readonly<Record<string, string>>;
+    clears: number;
+    show: (change: DayRange) => void;
+  };
+};
+
+/** The date range of a list whose filters are in the address. */
+export function DayRangeFilter({ view, labels }: DayRangeFilterProps) {
+  return (
+    <DayRangeInputs
+      key={view.clears}
+      {...(labels && { labels })}
+      range={view.input}
+      error={view.errors["end_date"]}
+      onChange={view.show}
+    />
+  );
+}
+
 function RangesMenu({ onChange }: Pick<DayRangeInputsProps, "onChange">) {
   return (
     <LoadOnClick

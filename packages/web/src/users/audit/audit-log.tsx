@@ -8,7 +8,7 @@ import { useState } from "react";
 
 import { useListSearch, type ListView } from "../../platform/list-search.ts";
 import { OptionalFilter } from "../../ui/filter/choice-filter.tsx";
-import { DayRangeInputs } from "../../ui/filter/day-filters.tsx";
+import { DayRangeFilter } from "../../ui/filter/day-filters.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
@@ -98,12 +98,7 @@ function Filters({ view }: { view: View }) {
         choices={auditKinds.map(({ kind: value, title }) => ({ value, label: title }))}
         onChange={(next) => view.show({ kind: next })}
       />
-      <DayRangeInputs
-        key={view.clears}
-        range={view.input}
-        error={view.errors["end_date"]}
-        onChange={view.show}
-      />
+      <DayRangeFilter view={view} />
     </>
   );
 }

@@ -16,7 +16,8 @@ import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-inpu
 export const permanentNoteHint =
   "It stays in the books permanently, so leave out personal details.";
 
-type LedgerOptions = readonly { value: string; label: string }[];
+/** The ledgers offered; undefined until they are loaded. */
+type LedgerOptions = readonly { value: string; label: string }[] | undefined;
 
 type CashFieldsProps = {
   /** Undefined when the whole amount moves. */
@@ -31,6 +32,7 @@ type CashFieldsProps = {
 
 /** The fields for cash that moved: amount, day, cash or bank ledger, and a note. */
 export function CashFields({ amount, all, date, ledger, note }: CashFieldsProps) {
+  const { data: offered = [] } = ledger;
   return (
     <FieldGrid>
       {amount && (
@@ -54,8 +56,9 @@ export function CashFields({ amount, all, date, ledger, note }: CashFieldsProps)
       <div {...(amount ? { "data-wide": true } : {})}>
         <Select
           {...ledger}
-          value={ledger.value ?? ledger.data[0]?.value ?? null}
-          searchable={ledger.data.length > 7}
+          data={offered}
+          value={ledger.value ?? offered[0]?.value ?? null}
+          searchable={offered.length > 7}
         />
       </div>
       <div data-wide>

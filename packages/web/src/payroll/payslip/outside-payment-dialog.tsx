@@ -6,8 +6,6 @@ import type { ComponentProps, ReactNode } from "react";
 import { CashDialog, permanentNoteHint } from "../../accounting/cash-dialog.tsx";
 import { paymentLedgersQuery, type PayrollRun } from "../data.ts";
 
-const none: readonly { value: string; label: string }[] = [];
-
 type OutsidePaymentDialogProps = Pick<
   ComponentProps<typeof CashDialog>,
   "draft" | "title" | "submit" | "onExited" | "option" | "save" | "saved"
@@ -28,7 +26,7 @@ export function OutsidePaymentDialog({
   children,
   ...dialog
 }: OutsidePaymentDialogProps) {
-  const ledgers = useQuery(paymentLedgersQuery(run)).data ?? none;
+  const ledgers = useQuery(paymentLedgersQuery(run)).data;
   return (
     <CashDialog
       {...dialog}

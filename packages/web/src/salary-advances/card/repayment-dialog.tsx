@@ -11,15 +11,13 @@ import { useQuery } from "@tanstack/react-query";
 import { CashDialog, permanentNoteHint } from "../../accounting/cash-dialog.tsx";
 import { pathOf, repaymentLedgersQuery, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 
-const none: readonly { value: string; label: string }[] = [];
-
 type RepaymentDialogProps = { advance: SalaryAdvance; onExited: () => void };
 
 /** Records a repayment made outside payroll: a part or everything that is owed. */
 export function RepaymentDialog({ advance, onExited }: RepaymentDialogProps) {
   const { owed, emp_name } = advance;
   const repay = useAdvanceChange(repayAdvance);
-  const ledgers = useQuery(repaymentLedgersQuery(advance)).data ?? none;
+  const ledgers = useQuery(repaymentLedgersQuery(advance)).data;
   return (
     <CashDialog
       name="repayment"
@@ -62,7 +60,7 @@ type RefundDialogProps = { advance: SalaryAdvance; refundable: Kobo; onExited: (
 export function RefundDialog({ advance, refundable, onExited }: RefundDialogProps) {
   const { emp_name } = advance;
   const refund = useAdvanceChange(refundAdvance);
-  const ledgers = useQuery(repaymentLedgersQuery(advance)).data ?? none;
+  const ledgers = useQuery(repaymentLedgersQuery(advance)).data;
   return (
     <CashDialog
       name="refund"

@@ -30,23 +30,26 @@ export function AdvancePanel() {
               </ul>
             </Notice>
           ) : (
-            <div className={classes.offer}>
-              <HeadlineAmount label="You can ask for up to" amount={available}>
-                {gross_monthly !== null && (
-                  <>
-                    {max_percentage}% of your monthly gross pay of {formatMoney(gross_monthly)}
-                    {others > 0n && `, less ${formatMoney(others)} of other advances`}
-                  </>
-                )}
-              </HeadlineAmount>
-              <ButtonLink
-                to="/portal/ask"
-                size="md"
-                leftSection={<IconCash size={20} aria-hidden />}
-              >
-                Ask for an advance
-              </ButtonLink>
-            </div>
+            <HeadlineAmount
+              label="You can ask for up to"
+              amount={available}
+              action={
+                <ButtonLink
+                  to="/portal/ask"
+                  size="md"
+                  leftSection={<IconCash size={20} aria-hidden />}
+                >
+                  Ask for an advance
+                </ButtonLink>
+              }
+            >
+              {gross_monthly !== null && (
+                <>
+                  {max_percentage}% of your monthly gross pay of {formatMoney(gross_monthly)}
+                  {others > 0n && `, less ${formatMoney(others)} of other advances`}
+                </>
+              )}
+            </HeadlineAmount>
           )
         }
       </Loaded>

@@ -9,15 +9,24 @@ type HeadlineAmountProps = {
   label?: string;
   /** A line below the amount. */
   children?: ReactNode;
+  /** A button beside the amount. */
+  action?: ReactNode;
 };
 
 /** The main amount of a page, in large figures. */
-export function HeadlineAmount({ amount, label, children }: HeadlineAmountProps) {
-  return (
+export function HeadlineAmount({ amount, label, children, action }: HeadlineAmountProps) {
+  const headline = (
     <div className={classes.headline}>
       {label !== undefined && <p className={classes.label}>{label}</p>}
       <p className={classes.amount}>{formatMoney(amount)}</p>
       {Boolean(children) && <p className={classes.label}>{children}</p>}
+    </div>
+  );
+  if (action === undefined) return headline;
+  return (
+    <div className={classes.row}>
+      {headline}
+      {action}
     </div>
   );
 }

@@ -35,23 +35,23 @@ export function PayslipsPanel() {
           payslip === undefined ? (
             <EmptyState text={noPayslipsText} />
           ) : (
-            <div className={classes.latest}>
-              <HeadlineAmount
-                label={`Net pay for ${monthName(payslip.period)}`}
-                amount={payslip.net}
-              >
-                {paymentSentence(payslip)}
-              </HeadlineAmount>
-              <ButtonLink
-                to="/portal/payslips/$payslip_id"
-                params={{ payslip_id: String(payslip.id) }}
-                variant="default"
-                size="md"
-                leftSection={<IconReceipt size={20} aria-hidden />}
-              >
-                See the payslip
-              </ButtonLink>
-            </div>
+            <HeadlineAmount
+              label={`Net pay for ${monthName(payslip.period)}`}
+              amount={payslip.net}
+              action={
+                <ButtonLink
+                  to="/portal/payslips/$payslip_id"
+                  params={{ payslip_id: String(payslip.id) }}
+                  variant="default"
+                  size="md"
+                  leftSection={<IconReceipt size={20} aria-hidden />}
+                >
+                  See the payslip
+                </ButtonLink>
+              }
+            >
+              {paymentSentence(payslip)}
+            </HeadlineAmount>
           )
         }
       </Loaded>

@@ -35,10 +35,7 @@ export function SignInPage() {
         submit="Sign in"
         enter={async (code) => {
           const outcome = await signIn({ email, code });
-          if (!outcome.done) {
-            const { errors, message } = outcome;
-            return { errors, refused: Object.keys(errors).length === 0 ? message : null };
-          }
+          if (!outcome.done) return outcome;
           const { data } = outcome;
           if (data.signedIn) enter();
           else setStep({ name: "employment", email, code, employments: data.employments });

@@ -28,10 +28,7 @@ export function ForgotPasswordPage() {
         submit="Continue"
         enter={async (code) => {
           const outcome = await exchangeCode(email, code);
-          if (!outcome.done) {
-            const { errors, message } = outcome;
-            return { errors, refused: Object.keys(errors).length === 0 ? message : null };
-          }
+          if (!outcome.done) return outcome;
           setStep({ name: "password", token: outcome.data.reset_token });
           return null;
         }}

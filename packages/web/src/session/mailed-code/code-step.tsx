@@ -2,21 +2,18 @@ import { useState, type ComponentProps, type ReactNode } from "react";
 
 import { PlainField } from "../../ui/form/plain-field.tsx";
 import { PlainButton } from "../../ui/plain-button.tsx";
-import type { Outcome } from "../outcome.ts";
+import type { Outcome, Refused } from "../outcome.ts";
 import { SignInFrame } from "../sign-in-frame.tsx";
-import { usePlainForm, type FieldErrors } from "../use-plain-form.ts";
+import { usePlainForm } from "../use-plain-form.ts";
 
 import classes from "../sign-in-frame.module.css";
-
-/** An error: one of the code is shown at its field, any other below the field. */
-export type CodeProblem = { errors: FieldErrors<"code">; refused?: string | null };
 
 type CodeStepProps = {
   frame: Omit<ComponentProps<typeof SignInFrame>, "children">;
   /** The label of the button. */
   submit: string;
-  /** Checks the code and continues. @returns the error; null for none. */
-  enter: (code: string) => Promise<CodeProblem | null>;
+  /** Checks the code and continues. @returns the refusal; null for none. */
+  enter: (code: string) => Promise<Refused | null>;
   sendAgain: () => Promise<Outcome<unknown>>;
   onOtherEmail: () => void;
   /** Content below the form. */
@@ -41,9 +38,11 @@ export function CodeStep(props: CodeStepProps) {
     }),
     send: async ({ code }) => {
       setRefused(null);
-      const problem = await enter(code.trim());
-      setRefused(problem?.refused ?? null);
-      return problem?.errors ?? {};
+      const refusal = await enter(code.trim());
+      if (refusal === null) return {};
+      // An error of the code is shown at its field, any other below it.
+      setRefused(Object.keys(refusal.errors).length === 0 ? refusal.message : null);
+      return refusal.errors;
     },
   });
   const resendCode = async () => {

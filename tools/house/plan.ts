@@ -200,7 +200,12 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     "eligibility-texts.ts",
     "links.ts",
   ],
-  "packages/web/src/payroll": ["gap-people.tsx", "links.ts", "settings/payroll-settings-form.tsx"],
+  "packages/web/src/payroll": [
+    "gap-people.tsx",
+    "links.ts",
+    "run-status.tsx",
+    "settings/payroll-settings-form.tsx",
+  ],
   "packages/web/src/dashboard": ["decision-lists.ts"],
 };
 

@@ -13,11 +13,12 @@ import { Badge, Table, Text } from "@mantine/core";
 import type { LinkProps } from "@tanstack/react-router";
 
 import { runLink } from "../payroll/links.ts";
+import { RunStatusChip, runStatusTones } from "../payroll/run-status.tsx";
 import { today } from "../platform/clock.ts";
 import { Money } from "../ui/money.tsx";
 import { Panel } from "../ui/page/panel.tsx";
 import { Scroller } from "../ui/scroller.tsx";
-import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
+import { StatusChip } from "../ui/status-chip.tsx";
 import { UnbrokenCodes } from "../ui/table/list-cell.tsx";
 import { DrillDownLink, TextLink } from "../ui/text-link.tsx";
 import type { Part } from "./data.ts";
@@ -47,15 +48,6 @@ export function DecisionsPanel({ decisions }: { decisions: Part<"decisions"> }) 
   );
 }
 
-const tones: Readonly<Record<string, StatusTone>> = {
-  DRAFT: "neutral",
-  PENDING_APPROVAL: "waiting",
-  PENDING_DISBURSEMENT: "waiting",
-  DISBURSING: "busy",
-  PARTLY_PAID: "bad",
-  PAID: "good",
-};
-
 type PayrollProps = { payroll: Part<"payroll">; several: boolean };
 
 export function PayrollPanel({ payroll: { month, steps, runs }, several }: PayrollProps) {
@@ -74,7 +66,7 @@ export function PayrollPanel({ payroll: { month, steps, runs }, several }: Payro
             <ul className={classes.chips} aria-label="Runs by status">
               {steps.map(({ status, runs: count }) => (
                 <li key={status}>
-                  <StatusChip tone={tones[status] ?? "neutral"}>
+                  <StatusChip tone={runStatusTones[status]}>
                     {`${formatCount(count)} ${runStatusTitles[status]}`}
                   </StatusChip>
                 </li>
@@ -95,9 +87,7 @@ export function PayrollPanel({ payroll: { month, steps, runs }, several }: Payro
                     {formatDate(run.payday)}
                   </span>
                 </span>
-                <StatusChip tone={tones[run.status] ?? "neutral"}>
-                  {runStatusTitles[run.status]}
-                </StatusChip>
+                <RunStatusChip status={run.status} />
               </li>
             ))}
           </ul>

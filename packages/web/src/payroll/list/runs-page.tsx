@@ -26,7 +26,7 @@ import { SearchBox } from "../../ui/table/search-box.tsx";
 import { runsQuery, runTotalsQuery, type ListedRun } from "../data.ts";
 import { runLink } from "../links.ts";
 import { Difference } from "../signed-money.tsx";
-import { RunStatusChip } from "../status.tsx";
+import { RunStatusChip } from "../run-status.tsx";
 import { RunFilters } from "./run-filters.tsx";
 
 import classes from "./runs.module.css";

@@ -17,8 +17,9 @@ import {
   type RunStatus,
 } from "../data.ts";
 import { payslipLink } from "../links.ts";
+import { PayslipChip } from "../payslip-status.tsx";
+import { RunStatusChip } from "../run-status.tsx";
 import { signedText } from "../signed-money.tsx";
-import { PayslipChip, RunStatusChip } from "../status.tsx";
 import { downloadPayslip } from "./download-payslip.ts";
 import { PayCorrections } from "./pay-corrections.tsx";
 

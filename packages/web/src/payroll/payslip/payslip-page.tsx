@@ -28,8 +28,9 @@ import {
 } from "../data.ts";
 import { runLink } from "../links.ts";
 import { warningSentences, warningTitles } from "../payroll-texts.ts";
+import { PayslipChip } from "../payslip-status.tsx";
+import { RunStatusChip } from "../run-status.tsx";
 import { signedText } from "../signed-money.tsx";
-import { PayslipChip, RunStatusChip } from "../status.tsx";
 import { LinesPanel } from "./lines-panel.tsx";
 import { usePayslipActions } from "./payslip-actions.tsx";
 import { PayslipVariance } from "./payslip-variance.tsx";

@@ -33,10 +33,10 @@ import {
 } from "../data.ts";
 import { payslipLink } from "../links.ts";
 import { reasonTexts, warningTitles } from "../payroll-texts.ts";
+import { PayslipChip } from "../payslip-status.tsx";
 import { useBulkExclusion } from "../payslip/bulk-exclusion.tsx";
 import { usePayslipActions } from "../payslip/payslip-actions.tsx";
 import { Difference } from "../signed-money.tsx";
-import { PayslipChip } from "../status.tsx";
 
 import classes from "./run.module.css";
 

@@ -6,8 +6,8 @@ import { Figure, Figures } from "../../ui/record/figures.tsx";
 import { RecordName } from "../../ui/record/record-head.tsx";
 import { Remark } from "../../ui/record/remarks.tsx";
 import type { PayrollRun } from "../data.ts";
+import { RunStatusChip } from "../run-status.tsx";
 import { differenceText } from "../signed-money.tsx";
-import { RunStatusChip } from "../status.tsx";
 
 import classes from "./run.module.css";
 

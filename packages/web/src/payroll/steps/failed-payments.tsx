@@ -9,9 +9,9 @@ import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { pathOf, payslipsQuery, revisionOf, type ListedPayslip, type PayrollRun } from "../data.ts";
 import { payslipLink } from "../links.ts";
+import { PayslipChip } from "../payslip-status.tsx";
 import { usePayslipActions } from "../payslip/payslip-actions.tsx";
 import { signedText } from "../signed-money.tsx";
-import { PayslipChip } from "../status.tsx";
 
 import classes from "./steps.module.css";
 

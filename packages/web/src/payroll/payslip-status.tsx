@@ -1,26 +1,10 @@
 import { payslipState } from "@kontor/contract/payroll/lists";
 import { payslipStates, type PayslipState } from "@kontor/contract/payroll/payslips";
-import { runStatusTitles } from "@kontor/contract/payroll/runs";
 
 import { StatusChip, type StatusTone } from "../ui/status-chip.tsx";
-import type { ListedPayslip, RunStatus } from "./data.ts";
+import type { ListedPayslip } from "./data.ts";
 
-const tones: Readonly<Record<RunStatus, StatusTone>> = {
-  DRAFT: "neutral",
-  PENDING_APPROVAL: "waiting",
-  PENDING_DISBURSEMENT: "waiting",
-  DISBURSING: "busy",
-  PARTLY_PAID: "bad",
-  PAID: "good",
-  REVERSED: "neutral",
-};
-
-/** The status of a run. */
-export function RunStatusChip({ status }: { status: RunStatus }) {
-  return <StatusChip tone={tones[status]}>{runStatusTitles[status]}</StatusChip>;
-}
-
-const stateTones: Readonly<Record<PayslipState, StatusTone>> = {
+const tones: Readonly<Record<PayslipState, StatusTone>> = {
   READY: "neutral",
   WARNED: "waiting",
   BLOCKED: "bad",
@@ -41,5 +25,5 @@ type PayslipChipProps = {
 export function PayslipChip({ payslip }: PayslipChipProps) {
   const state = payslipState(payslip);
   if (state === "READY") return null;
-  return <StatusChip tone={stateTones[state]}>{payslipStates[state]}</StatusChip>;
+  return <StatusChip tone={tones[state]}>{payslipStates[state]}</StatusChip>;
 }

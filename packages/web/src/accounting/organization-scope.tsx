@@ -83,6 +83,18 @@ export function useOrganizationScope(
 }
 
 /**
+ * As {@link useOrganizationScope}, for calls that name the organization of a user of one: the result
+ * is 0 only for users of several.
+ */
+export function useScopeOrOwnOrganization(
+  ...address: Parameters<typeof useOrganizationScope>
+): number {
+  const own = useQuery(meQuery()).data?.tenant_id ?? allOrganizations;
+  const chosen = useOrganizationScope(...address);
+  return chosen === allOrganizations ? own : chosen;
+}
+
+/**
  * Whether a list for this `tenant_id` is of several organizations, so that each row names its own.
  */
 export function useListsSeveralOrganizations(tenantId: number): boolean {

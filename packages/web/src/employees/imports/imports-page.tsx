@@ -4,12 +4,14 @@ import { IconArrowBackUp, IconBuilding, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 
-import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
+import {
+  OrganizationScope,
+  useScopeOrOwnOrganization,
+} from "../../accounting/organization-scope.tsx";
 import { readIdParam } from "../../platform/address.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { organizationIdentityQuery } from "../../platform/organization/choices.ts";
 import { allOrganizations } from "../../platform/organization/scope-filter.ts";
-import { meQuery } from "../../session/data.ts";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -31,12 +33,10 @@ export function ImportsPage() {
   const navigate = route.useNavigate();
   const showOrganization = (tenant_id: number | undefined) =>
     void navigate({ search: tenant_id === undefined ? {} : { tenant_id }, replace: true });
-  const own = useQuery(meQuery()).data?.tenant_id ?? allOrganizations;
-  const chosen = useOrganizationScope(
+  const tenantId = useScopeOrOwnOrganization(
     readIdParam(route.useSearch()["tenant_id"]),
     showOrganization,
   );
-  const tenantId = chosen === allOrganizations ? own : chosen;
   return (
     <Page title="Import Employees" backTo="/app/employees">
       <Toolbar>

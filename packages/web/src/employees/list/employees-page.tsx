@@ -7,7 +7,10 @@ import { IconUpload, IconUserPlus, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
-import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
+import {
+  OrganizationScope,
+  useScopeOrOwnOrganization,
+} from "../../accounting/organization-scope.tsx";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
@@ -18,7 +21,7 @@ import {
   chooseOrganization,
   tenantParam,
 } from "../../platform/organization/scope-filter.ts";
-import { meQuery, useLacksPermission, useHasPermission } from "../../session/data.ts";
+import { useLacksPermission, useHasPermission } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
@@ -46,9 +49,7 @@ export function EmployeesPage() {
   // Branches and departments belong to one organization, so changing the organization clears them.
   const showOrganization = (tenant_id: number | undefined) =>
     view.show({ tenant_id, branch_id: undefined, department: undefined }, { replace: true });
-  const own = useQuery(meQuery()).data?.tenant_id ?? allOrganizations;
-  const chosen = useOrganizationScope(view.input.tenant_id, showOrganization);
-  const tenantId = chosen === allOrganizations ? own : chosen;
+  const tenantId = useScopeOrOwnOrganization(view.input.tenant_id, showOrganization);
   const employees = useQuery(employeesQuery({ ...view.input, tenant_id: tenantId }));
   const choices = useChoices(tenantId);
   const mayAdd = useHasPermission("employees.write");

@@ -7,14 +7,17 @@ import { IconPlus, IconReceipt2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
-import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
+import {
+  OrganizationScope,
+  useScopeOrOwnOrganization,
+} from "../../accounting/organization-scope.tsx";
 import { permanentRefusalOf } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { preload } from "../../platform/loading/load-module.ts";
 import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
-import { meQuery, useHasPermission } from "../../session/data.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -25,8 +28,8 @@ import { ListTable } from "../../ui/table/list-table.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { runsQuery, runTotalsQuery, type ListedRun } from "../data.ts";
 import { runLink } from "../links.ts";
-import { Difference } from "../signed-money.tsx";
 import { RunStatusChip } from "../run-status.tsx";
+import { Difference } from "../signed-money.tsx";
 import { RunFilters } from "./run-filters.tsx";
 
 import classes from "./runs.module.css";
@@ -40,9 +43,7 @@ export function RunsPage() {
   const view = useListSearch(listRuns);
   const showOrganization = (tenant_id: number | undefined) =>
     view.show({ tenant_id }, { replace: true });
-  const own = useQuery(meQuery()).data?.tenant_id ?? allOrganizations;
-  const chosen = useOrganizationScope(view.input.tenant_id, showOrganization);
-  const tenantId = chosen === allOrganizations ? own : chosen;
+  const tenantId = useScopeOrOwnOrganization(view.input.tenant_id, showOrganization);
   const runs = useQuery(runsQuery({ ...view.input, tenant_id: tenantId }));
   // If the organization has the module switched off, the list says so.
   const mayPrepare = useHasPermission("payroll.prepare") && permanentRefusalOf(runs.error) === null;

@@ -9,12 +9,15 @@ import { IconCash, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
-import { OrganizationScope, useOrganizationScope } from "../../accounting/organization-scope.tsx";
+import {
+  OrganizationScope,
+  useScopeOrOwnOrganization,
+} from "../../accounting/organization-scope.tsx";
 import { callFile } from "../../platform/api.ts";
 import { useListSearch } from "../../platform/list-search.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
-import { allOrganizations, chooseOrganization } from "../../platform/organization/scope-filter.ts";
-import { meQuery, useHasPermission } from "../../session/data.ts";
+import { chooseOrganization } from "../../platform/organization/scope-filter.ts";
+import { useHasPermission } from "../../session/data.ts";
 import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -37,9 +40,7 @@ export function SalaryAdvancesPage() {
   const view = useListSearch(listSalaryAdvances);
   const showOrganization = (tenant_id: number | undefined) =>
     view.show({ tenant_id, employee_id: undefined }, { replace: true });
-  const own = useQuery(meQuery()).data?.tenant_id ?? allOrganizations;
-  const chosen = useOrganizationScope(view.input.tenant_id, showOrganization);
-  const tenantId = chosen === allOrganizations ? own : chosen;
+  const tenantId = useScopeOrOwnOrganization(view.input.tenant_id, showOrganization);
   const backwards = view.errors["end_date"] !== undefined;
   const advances = useQuery({
     ...advancesQuery({ ...view.input, tenant_id: tenantId }),

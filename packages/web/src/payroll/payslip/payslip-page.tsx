@@ -10,9 +10,9 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useHasPermission } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
-import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { Calculation, CalculationLine } from "../../ui/record/calculation.tsx";
 import { Figure, Figures } from "../../ui/record/figures.tsx";
 import { RecordHead } from "../../ui/record/record-head.tsx";
 import { Sentence } from "../../ui/record/remarks.tsx";
@@ -263,16 +263,11 @@ function YearToDate({ payslip }: { payslip: Payslip }) {
   ] as const;
   return (
     <Panel title="Year to Date" about="With this payslip.">
-      <dl className={classes.year} aria-label="Year to date">
+      <Calculation label="Year to date">
         {sums.map(([label, amount]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <Money amount={amount} />
-            </dd>
-          </div>
+          <CalculationLine key={label} label={label} amount={amount} />
         ))}
-      </dl>
+      </Calculation>
     </Panel>
   );
 }

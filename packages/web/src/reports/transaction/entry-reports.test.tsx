@@ -10,42 +10,24 @@ import { test } from "../../testing/page-test.tsx";
 import { expectSignedOut } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
 import { answerBooks } from "../../testing/samples/accounting.ts";
+import { dayBookRow } from "../../testing/samples/reports.ts";
 import { longWord } from "../../testing/samples/text.ts";
 import { headersOf, rowWith } from "../../testing/tables.ts";
 import { memberOf, staffWith } from "../../testing/users.ts";
 
-type DayBookRow = DataOf<typeof dayBookReport.read>["rows"][number];
 type SummaryRow = DataOf<typeof ledgerSummaryReport.read>["rows"][number];
 
 const days = "start_date=2026-03-01&end_date=2026-03-31";
 const bookkeeper = memberOf(7, "reports.read", "accounting.read");
 
-const item = (more: Partial<DayBookRow> = {}): DayBookRow => ({
-  tenant_id: 7,
-  organization_name: "Acme Foods",
-  entry_id: 51,
-  entry_type_id: 1,
-  ent_number: "RCT-000051",
-  date: "2026-03-09",
-  narration: "Sales of the week",
-  line: 1,
-  ledger_id: 21,
-  code: "01-01-0001",
-  name: "Current account",
-  item_narration: "Paid in",
-  debit: kobo(500n),
-  credit: ZERO,
-  since: null,
-  ...more,
-});
-const second = item({
+const second = dayBookRow({
   line: 2,
   name: "Sales",
   item_narration: "Sold",
   debit: ZERO,
   credit: kobo(500n),
 });
-const book = (rows: DayBookRow[]) => ({
+const book = (rows: (typeof second)[]) => ({
   data: { rows, totals: { debit: kobo(500n), credit: kobo(500n), items: rows.length } },
   total: rows.length / 2,
 });
@@ -57,7 +39,7 @@ describe("the day book", () => {
     api,
     open,
   }) => {
-    api.on(dayBookReport.read, () => book([item(), second]));
+    api.on(dayBookReport.read, () => book([dayBookRow(), second]));
     open(address, { as: bookkeeper });
     expect(await rowWith("Day Book", "Current account")).toHaveTextContent(
       "09 Mar 2026RCT-000051Current account 01-01-0001Sales of the week · Paid in₦5.00 DR–",
@@ -78,7 +60,7 @@ describe("the day book", () => {
 
   test("of all organizations names each, with long names on a phone too", async ({ api, open }) => {
     answerBooks(api);
-    api.on(dayBookReport.read, () => book([item({ name: longWord }), second]));
+    api.on(dayBookReport.read, () => book([dayBookRow({ name: longWord }), second]));
     open(address, { as: staffWith("reports.read", "accounting.read", "organizations.read") });
     expect(await screen.findByText(longWord)).toBeVisible();
     expect(headersOf("Day Book")).toContain("Organization");
@@ -88,7 +70,7 @@ describe("the day book", () => {
     api,
     open,
   }) => {
-    api.on(dayBookReport.read, () => book([item(), second]));
+    api.on(dayBookReport.read, () => book([dayBookRow(), second]));
     const user = open(`${address}&closing=without`, { as: bookkeeper });
     const total = within(await rowWith("Day Book", "Total of 2 items"));
     for (const link of total.getAllByRole("link")) {
@@ -107,7 +89,7 @@ describe("the day book", () => {
     open,
   }) => {
     api.on(dayBookReport.read, ({ as_it_is }) =>
-      book([item({ since: as_it_is === true ? "BACK_DATED" : "EDITED" }), second]),
+      book([dayBookRow({ since: as_it_is === true ? "BACK_DATED" : "EDITED" }), second]),
     );
     const user = open(`${address}&recorded_up_to=2026-03-20T16:00:00.000Z`, { as: bookkeeper });
     expect(await screen.findByText("The books as recorded at 20 Mar 2026, 17:00")).toBeVisible();
@@ -130,7 +112,7 @@ describe("the day book", () => {
     api.on(dayBookReport.read, () => refuse("busy"));
     const user = open(address, { as: bookkeeper });
     const again = await screen.findByRole("button", { name: "Try again" });
-    api.on(dayBookReport.read, () => book([item(), second]));
+    api.on(dayBookReport.read, () => book([dayBookRow(), second]));
     const release = api.hold(dayBookReport.read);
     await user.click(again);
     expect(await screen.findByRole("status", { name: "Loading Day Book" })).toBeVisible();

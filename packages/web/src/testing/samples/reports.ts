@@ -2,11 +2,13 @@ import { kobo, ZERO } from "@kontor/books/money";
 import type { DataOf } from "@kontor/contract/endpoint";
 import type { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
 import type { CashFlowLine, cashFlowReport } from "@kontor/contract/reports/cash-flow";
+import type { dayBookReport } from "@kontor/contract/reports/day-book";
 import type { FinancialLine } from "@kontor/contract/reports/financial-statements";
 import type { trialBalanceReport } from "@kontor/contract/reports/trial-balance";
 
 import { signed } from "./payroll.ts";
 
+type DayBookRow = DataOf<typeof dayBookReport.read>["rows"][number];
 type Register = DataOf<typeof payrollRegisterReport.read>;
 type CashFlow = DataOf<typeof cashFlowReport.read>;
 type TrialBalance = DataOf<typeof trialBalanceReport.read>;
@@ -117,27 +119,31 @@ export function cashFlow(of: "ledger" | "organization" = "ledger"): CashFlow {
     : { rows: rows.map((row) => ({ ...row, compared: null })), compared_with: null, doubtful: [] };
 }
 
+/** The first item of an entry of ₦5.00. */
+export function dayBookRow(more: Partial<DayBookRow> = {}): DayBookRow {
+  return {
+    tenant_id: 7,
+    organization_name: "Acme Foods",
+    entry_id: 51,
+    entry_type_id: 1,
+    ent_number: "RCT-000051",
+    date: "2026-03-09",
+    narration: "Sales of the week",
+    line: 1,
+    ledger_id: 21,
+    code: "01-01-0001",
+    name: "Current account",
+    item_narration: "Paid in",
+    debit: kobo(500n),
+    credit: ZERO,
+    since: null,
+    ...more,
+  };
+}
+
 /** The second item of an entry of ₦5.00. */
 export const dayBook = {
-  rows: [
-    {
-      tenant_id: 7,
-      organization_name: "Acme Foods",
-      entry_id: 51,
-      entry_type_id: 1,
-      ent_number: "RCT-000051",
-      date: "2026-03-09",
-      narration: "Sales of the week",
-      line: 2,
-      ledger_id: 21,
-      code: "01-01-0001",
-      name: "Current account",
-      item_narration: "Paid in",
-      debit: kobo(500n),
-      credit: ZERO,
-      since: null,
-    },
-  ],
+  rows: [dayBookRow({ line: 2 })],
   totals: { debit: kobo(500n), credit: kobo(500n), items: 2 },
 };
 

@@ -85,34 +85,34 @@ async function lockEmployees(tx: Tx, { tenant_id, id }: Work): Promise<void> {
 }
 
 /**
- * The condition that an employee has records that did not come with the import. Those of later
- * imports that were undone do not count, and what an undo restored has its moment. Opening figures
- * of an employee whom the undo deletes count all the same: they may have been entered by hand
- * before.
+ * The condition that employee `e` has records that did not come with import `i`, whose id is given.
+ * Those of later imports that were undone do not count, and what an undo restored has its moment.
+ * Opening figures of an employee whom the undo deletes count all the same: they may have been
+ * entered by hand before.
  */
-const hasLaterRecords = (id: number, committed: ReturnType<typeof sql>) => sql`
+const hasLaterRecords = (id: number) => sql`
   exists (select from pay_rates p where p.tenant_id = e.tenant_id and p.employee_id = e.id
-    and (p.recorded_at > ${committed} or p.superseded_at > ${committed}))
+    and (p.recorded_at > i.committed_at or p.superseded_at > i.committed_at))
   or exists (select from pay_items p where p.tenant_id = e.tenant_id and p.employee_id = e.id
-    and p.recorded_at > ${committed})
+    and p.recorded_at > i.committed_at)
   or exists (select from benefits_in_kind p where p.tenant_id = e.tenant_id and p.employee_id = e.id
-    and (p.recorded_at > ${committed} or p.import_id = ${id}
+    and (p.recorded_at > i.committed_at or p.import_id = ${id}
       and (p.removed_at is not null or p.version > 1 and e.import_id = ${id})))
   or exists (select from reliefs p where p.tenant_id = e.tenant_id and p.employee_id = e.id
-    and p.claimed_at > ${committed})
+    and p.claimed_at > i.committed_at)
   or exists (select from opening_figures p where p.tenant_id = e.tenant_id and p.employee_id = e.id
-    and p.recorded_at > ${committed}
+    and p.recorded_at > i.committed_at
     and (e.import_id = ${id} or not exists (select from employee_imports u
       where u.tenant_id = p.tenant_id and u.status = 'UNDONE' and u.undone_at = p.recorded_at)))
   or e.import_id = ${id} and exists (select from portal_accounts p where p.tenant_id = e.tenant_id
     and p.employee_id = e.id)
   or exists (select from payslips p join payroll_runs r on r.tenant_id = p.tenant_id and r.id = p.run_id
-    where p.tenant_id = e.tenant_id and p.employee_id = e.id and not p.excluded and r.approved_at >= ${committed}
+    where p.tenant_id = e.tenant_id and p.employee_id = e.id and not p.excluded and r.approved_at >= i.committed_at
       and r.status <> 'REVERSED')
   or exists (select from bank_account_changes p
     left join employee_imports u on u.tenant_id = p.tenant_id and u.id = p.import_id
     where p.tenant_id = e.tenant_id and p.employee_id = e.id
-      and (p.asked_at > ${committed} and u.status is distinct from 'UNDONE'
+      and (p.asked_at > i.committed_at and u.status is distinct from 'UNDONE'
         or p.import_id = ${id} and p.status <> 'WAITING'))`;
 
 /** @throws Refusal `import_used`, `import_changed_later` */
@@ -137,7 +137,7 @@ async function refuseUsed(tx: Tx, { tenant_id, id }: Work): Promise<void> {
     where i.tenant_id = ${tenant_id} and i.id = ${id} and r.tenant_id = ${tenant_id}
       and e.tenant_id = ${tenant_id} and r.version_after is not null
       and (e.version <> r.version_after + 2 * coalesce(later.undone, 0)
-        or ${hasLaterRecords(id, sql`i.committed_at`)})
+        or ${hasLaterRecords(id)})
     order by r.line limit 1`.execute(tx);
   const [used] = rows;
   if (used !== undefined) {

@@ -41,3 +41,23 @@ export const fundingChecks: readonly Check[] = [
   },
   ...transferChecks,
 ];
+
+/**
+ * Checks that each transfer with a purpose pays a row of a table.
+ *
+ * @param what such a row, as in "a payslip".
+ */
+export function paidRowsCheck(
+  kind: string,
+  { purpose, table, what }: { purpose: string; table: string; what: string },
+): Check {
+  return {
+    kind,
+    query: (scope) => sql`
+      select t.tenant_id, 'transfer:' || t.id as subject,
+        format('transfer %s pays %s %s that there is not', t.id, ${what}::text, t.subject_id) as message
+      from transfers t
+      where ${scope(sql`t.tenant_id`)} and t.purpose = ${purpose} and not exists (
+        select from ${sql.table(table)} s where s.tenant_id = t.tenant_id and s.id = t.subject_id)`,
+  };
+}

@@ -1,6 +1,7 @@
 import { ENTRY_TYPE } from "@kontor/books/entry-number";
 import { sql, type RawBuilder } from "kysely";
 
+import { paidRowsCheck } from "../funding/coherence.ts";
 import type { Check, CheckScope } from "../platform/database/checks.ts";
 import { approvalOrder, isPostedRun } from "./calculation/posted-runs.ts";
 import { remittanceCheck, remittedByPurpose } from "./remittances/checks.ts";
@@ -293,15 +294,11 @@ export const payrollChecks: readonly Check[] = [
     "outside-payment",
     sql`'net_salaries_payable'`,
   ),
-  {
-    kind: "payslip_transfer_unexplained",
-    query: (scope) => sql`
-      select t.tenant_id, 'transfer:' || t.id as subject,
-        format('transfer %s pays a payslip %s that there is not', t.id, t.subject_id) as message
-      from transfers t
-      where ${scope(sql`t.tenant_id`)} and t.purpose = 'payslip' and not exists (
-        select from payslips s where s.tenant_id = t.tenant_id and s.id = t.subject_id)`,
-  },
+  paidRowsCheck("payslip_transfer_unexplained", {
+    purpose: "payslip",
+    table: "payslips",
+    what: "a payslip",
+  }),
   {
     kind: "payslip_recovery_wrong",
     query: (scope) => sql`

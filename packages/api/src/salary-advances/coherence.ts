@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { paidRowsCheck } from "../funding/coherence.ts";
 import type { Check } from "../platform/database/checks.ts";
 
 /**
@@ -88,15 +89,11 @@ export const advanceChecks: readonly Check[] = [
         or a.status in ('PENDING', 'REJECTED') and a.revoked_at is null and t.transfers is not null
         or a.revoked_at is not null and coalesce(t.ended, 0) <> coalesce(t.transfers, 0))`,
   },
-  {
-    kind: "advance_transfer_unexplained",
-    query: (scope) => sql`
-      select t.tenant_id, 'transfer:' || t.id as subject,
-        format('transfer %s pays a salary advance %s that there is not', t.id, t.subject_id) as message
-      from transfers t
-      where ${scope(sql`t.tenant_id`)} and t.purpose = 'salary_advance' and not exists (
-        select from salary_advances a where a.tenant_id = t.tenant_id and a.id = t.subject_id)`,
-  },
+  paidRowsCheck("advance_transfer_unexplained", {
+    purpose: "salary_advance",
+    table: "salary_advances",
+    what: "a salary advance",
+  }),
   {
     kind: "advance_entry_wrong",
     query: (scope) => sql`

@@ -35,6 +35,23 @@ export async function countOf(tx: Tx, counting: RawBuilder<{ total: number }>): 
 }
 
 /**
+ * The number of rows of a statement as `total`, and the sums of some of its columns under their
+ * names; those of no rows are zero.
+ */
+export async function countAndSums<Column extends string>(
+  tx: Tx,
+  statement: RawBuilder<unknown>,
+  columns: readonly Column[],
+): Promise<Record<Column, bigint> & { total: number }> {
+  const added = columns.map(
+    (column) => sql`coalesce(sum(q.${sql.ref(column)}), 0) as ${sql.ref(column)}`,
+  );
+  const { rows } = await sql<Record<Column, bigint> & { total: number }>`
+    select count(*)::int as total, ${sql.join(added)} from (${statement}) q`.execute(tx);
+  return exactlyOne(rows);
+}
+
+/**
  * A page of a statement's rows, with their total number.
  *
  * @param count selects `total`, as an integer.

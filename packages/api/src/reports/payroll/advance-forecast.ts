@@ -11,8 +11,13 @@ import { sql, type RawBuilder } from "kysely";
 
 import { optionalCondition } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/database/list.ts";
-import { exactlyOne } from "../../platform/database/rows.ts";
+import {
+  countAndSums,
+  limitOffset,
+  sortOrders,
+  presentBatches,
+  sorted,
+} from "../../platform/database/list.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { advanceNumber } from "../../salary-advances/records/advance.ts";
@@ -109,7 +114,7 @@ export async function advanceForecastFile(
 
 function rowsBy(context: Context, { tenant_id, by, period }: Input): RawBuilder<QueryRow> {
   const today = context.clock.today();
-  const owed = owedAdvances({ tenantId: tenantFilter(context, tenant_id), day: today, today });
+  const owed = owedAdvances(context, tenant_id, today);
   const single = by === "instalment";
   const one = (column: RawBuilder<unknown>, none: RawBuilder<unknown>) => (single ? column : none);
   const organizationColumn = (column: RawBuilder<unknown>, none: RawBuilder<unknown>) =>
@@ -154,12 +159,8 @@ async function totalsOf(
   { tx }: Context,
   all: RawBuilder<unknown>,
 ): Promise<{ total: number; totals: Data["totals"] }> {
-  const { rows } = await sql<Amounts & { total: number }>`
-    select count(*)::int as total, coalesce(sum(q.principal), 0) as principal,
-      coalesce(sum(q.interest), 0) as interest
-    from (${all}) q`.execute(tx);
-  const { total, ...amounts } = exactlyOne(rows);
-  return { total, totals: presentAmounts(amounts) };
+  const { total, ...sums } = await countAndSums(tx, all, ["principal", "interest"]);
+  return { total, totals: presentAmounts(sums) };
 }
 
 function present(row: QueryRow): Row {

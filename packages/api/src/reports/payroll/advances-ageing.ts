@@ -13,8 +13,13 @@ import { sql, type RawBuilder } from "kysely";
 
 import { optionalCondition } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/database/list.ts";
-import { exactlyOne } from "../../platform/database/rows.ts";
+import {
+  countAndSums,
+  limitOffset,
+  sortOrders,
+  presentBatches,
+  sorted,
+} from "../../platform/database/list.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import {
@@ -87,12 +92,7 @@ export async function advancesAgeingFile(
 }
 
 function rowsBy(context: Context, input: Input): RawBuilder<QueryRow> {
-  const { as_of, basis, by, bucket, employee_id, search } = input;
-  const owed = owedAdvances({
-    tenantId: tenantFilter(context, input.tenant_id),
-    day: as_of,
-    today: context.clock.today(),
-  });
+  const { tenant_id, as_of, basis, by, bucket, employee_id, search } = input;
   const since = basis === "due" ? sql`u.due` : sql`o.paid_on`;
   const days = ageingBucketEnds[basis].map((end) => sql`(${as_of}::date - ${end}::integer)`);
   const [first = sql``, second = sql``, third = sql``, last = sql``] = days;
@@ -108,7 +108,7 @@ function rowsBy(context: Context, input: Input): RawBuilder<QueryRow> {
   );
   return sql<QueryRow>`
     select ${owedColumns(by)}, ${sql.join(sums)}
-    from (${owed}) o
+    from (${owedAdvances(context, tenant_id, as_of)}) o
     join employees e on e.tenant_id = o.tenant_id and e.id = o.employee_id
     join tenants t on t.id = o.tenant_id
     cross join lateral (${unpaidInstalments}) u
@@ -121,12 +121,8 @@ async function totalsOf(
   { tx }: Context,
   all: RawBuilder<unknown>,
 ): Promise<{ total: number; totals: Data["totals"] }> {
-  const { rows } = await sql<Buckets & { total: number }>`
-    select count(*)::int as total, coalesce(sum(q.first), 0) as first, coalesce(sum(q.second), 0) as second,
-      coalesce(sum(q.third), 0) as third, coalesce(sum(q.fourth), 0) as fourth, coalesce(sum(q.last), 0) as last
-    from (${all}) q`.execute(tx);
-  const { total, ...buckets } = exactlyOne(rows);
-  return { total, totals: presentBuckets(buckets) };
+  const { total, ...sums } = await countAndSums(tx, all, ageingBuckets);
+  return { total, totals: presentBuckets(sums) };
 }
 
 function present({

@@ -14,7 +14,13 @@ import { purposeBalances } from "../../accounting/totals/purpose-balances.ts";
 import { signedMoneyOf } from "../../payroll/runs/row.ts";
 import { optionalCondition } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/database/list.ts";
+import {
+  countAndSums,
+  limitOffset,
+  sortOrders,
+  presentBatches,
+  sorted,
+} from "../../platform/database/list.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
@@ -34,8 +40,10 @@ import {
 type Data = DataOf<typeof advancesOutstandingReport.read>;
 type Row = Data["rows"][number];
 type Input = Omit<InputOf<typeof advancesOutstandingReport.file>, "format">;
-type Amounts = Record<"amount" | "repaid" | "principal" | "interest" | "overdue", bigint>;
+type Amounts = Record<(typeof amountColumns)[number], bigint>;
 type QueryRow = Amounts & OwedSubject & Pick<Row, "advances" | "paid_on" | "next_due">;
+
+const amountColumns = ["amount", "repaid", "principal", "interest", "overdue"] as const;
 
 const orderBy = sortOrders(
   {
@@ -100,21 +108,14 @@ export async function advancesOutstandingFile(
   };
 }
 
-const owedOnDay = (context: Context, { tenant_id, as_of }: Pick<Input, "tenant_id" | "as_of">) =>
-  owedAdvances({
-    tenantId: tenantFilter(context, tenant_id),
-    day: as_of,
-    today: context.clock.today(),
-  });
-
 function rowsBy(context: Context, input: Input): RawBuilder<QueryRow> {
-  const { as_of, by, employee_id, search } = input;
+  const { tenant_id, as_of, by, employee_id, search } = input;
   return sql<QueryRow>`
     select ${owedColumns(by)}, count(*)::int as advances, max(o.paid_on) as paid_on,
       min(n.next_due) as next_due, sum(o.amount) as amount, sum(o.repaid_principal + o.repaid_interest) as repaid,
       sum(o.amount - o.repaid_principal) as principal, sum(o.interest - o.repaid_interest) as interest,
       coalesce(sum(n.overdue), 0) as overdue
-    from (${owedOnDay(context, input)}) o
+    from (${owedAdvances(context, tenant_id, as_of)}) o
     join employees e on e.tenant_id = o.tenant_id and e.id = o.employee_id
     join tenants t on t.id = o.tenant_id
     cross join lateral (
@@ -129,13 +130,8 @@ async function totalsOf(
   { tx }: Context,
   all: RawBuilder<unknown>,
 ): Promise<{ total: number; totals: Data["totals"] }> {
-  const { rows } = await sql<Amounts & { total: number }>`
-    select count(*)::int as total, coalesce(sum(q.amount), 0) as amount, coalesce(sum(q.repaid), 0) as repaid,
-      coalesce(sum(q.principal), 0) as principal, coalesce(sum(q.interest), 0) as interest,
-      coalesce(sum(q.overdue), 0) as overdue
-    from (${all}) q`.execute(tx);
-  const { total, ...amounts } = exactlyOne(rows);
-  return { total, totals: presentAmounts(amounts) };
+  const { total, ...sums } = await countAndSums(tx, all, amountColumns);
+  return { total, totals: presentAmounts(sums) };
 }
 
 /**
@@ -144,15 +140,15 @@ async function totalsOf(
  */
 async function receivableOf(
   context: Context,
-  input: Pick<Input, "tenant_id" | "as_of">,
+  { tenant_id, as_of }: Pick<Input, "tenant_id" | "as_of">,
 ): Promise<Data["receivable"]> {
   const { tx } = context;
   const { rows } = await sql<{ principal: bigint }>`
     select coalesce(sum(o.amount - o.repaid_principal), 0) as principal
-    from (${owedOnDay(context, input)}) o`.execute(tx);
+    from (${owedAdvances(context, tenant_id, as_of)}) o`.execute(tx);
   const { principal } = exactlyOne(rows);
-  const tenantId = tenantFilter(context, input.tenant_id);
-  const ledgers = await purposeBalances(tx, tenantId, ["salary_advances_receivable"], input.as_of);
+  const tenantId = tenantFilter(context, tenant_id);
+  const ledgers = await purposeBalances(tx, tenantId, ["salary_advances_receivable"], as_of);
   const ledger = ledgers.reduce((sum, { balance }) => sum + balance, 0n);
   return {
     principal: signedMoneyOf(principal),

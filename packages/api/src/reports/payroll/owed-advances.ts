@@ -16,23 +16,23 @@ import { advanceNumber } from "../../salary-advances/records/advance.ts";
 export const nameOrOrganization = sql`lower(case when q.name = '' then q.organization else q.name end)`;
 
 /**
- * Which outstanding advances to select: those at the end of a day, of one organization, or of all
- * with null.
+ * Advances outstanding at the end of a day, of one organization or of all that the caller may read:
+ * tenant_id, company_id, advance_id, number, employee_id, paid_on (the day in the books on which
+ * the money arrived; null when the payment was reversed after a partial repayment), amount and
+ * interest (zero when reversed), repaid_principal and repaid_interest, in kobo. Repayments count by
+ * the dates of their entries, which a period lock may have moved, so that the principal equals the
+ * receivable's balance on that day.
  */
-export type OwedFilter = { tenantId: number | null; day: string; today: string };
-
-/**
- * Advances outstanding at the end of a day: tenant_id, company_id, advance_id, number, employee_id,
- * paid_on (the day in the books on which the money arrived; null when the payment was reversed
- * after a partial repayment), amount and interest (zero when reversed), repaid_principal and
- * repaid_interest, in kobo. Repayments count by the dates of their entries, which a period lock may
- * have moved, so that the principal equals the receivable's balance on that day.
- */
-export function owedAdvances({ tenantId, day, today }: OwedFilter): RawBuilder<unknown> {
+export function owedAdvances(
+  context: Context,
+  tenant_id: number | undefined,
+  day: string,
+): RawBuilder<unknown> {
+  const tenantId = tenantFilter(context, tenant_id);
   // Advances settled since may have been open on an earlier day, so the query can skip them only
   // for today.
   const open =
-    day >= today
+    day >= context.clock.today()
       ? sql`(a.status <> 'PAID' or a.allocated_principal + a.allocated_interest < a.payback_amount)`
       : sql`true`;
   return sql`
@@ -99,7 +99,7 @@ export type OwedSubject = {
 
 /**
  * The columns of {@link OwedSubject} for advances `o` of employees `e` of organizations `t`, for rows
- * that {@link grouped} adds up. Columns that a division does not have are null or empty.
+ * that {@link groupOwed} adds up. Columns that a division does not have are null or empty.
  */
 export function owedColumns(by: OwedGrouping): RawBuilder<unknown> {
   const person = (column: RawBuilder<unknown>) => (by === "organization" ? sql`''` : column);
@@ -110,7 +110,7 @@ export function owedColumns(by: OwedGrouping): RawBuilder<unknown> {
 }
 
 /**
- * Groups advances `o` by the columns of {@link identified}, which must come first in the select:
+ * Groups advances `o` by the columns of {@link owedColumns}, which must come first in the select:
  * column 4 is the employee, column 7 the advance. Ordered by organization and name.
  */
 export function groupOwed(by: OwedGrouping): RawBuilder<unknown> {

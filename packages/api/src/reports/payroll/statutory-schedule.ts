@@ -28,8 +28,13 @@ import { firstDayOfPeriod, remittancesOf } from "../../payroll/remittances/remit
 import { gapsAmong } from "../../payroll/runs/record-gaps.ts";
 import { signedMoneyOf } from "../../payroll/runs/row.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/database/list.ts";
-import { exactlyOne } from "../../platform/database/rows.ts";
+import {
+  countAndSums,
+  limitOffset,
+  sortOrders,
+  presentBatches,
+  sorted,
+} from "../../platform/database/list.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { payrollTenant } from "./payroll-filter.ts";
@@ -180,11 +185,7 @@ async function totalsOf(
   tx: Tx,
   filter: ScheduleFilter,
 ): Promise<{ total: number; totals: Schedule["totals"] }> {
-  const { rows } = await sql<ScheduleSums & { total: number }>`
-    select count(*)::int as total,
-      ${sql.join(summedColumns.map((name) => sql`coalesce(sum(q.${sql.ref(name)}), 0) as ${sql.ref(name)}`))}
-    from (${scheduleRows(filter)}) q`.execute(tx);
-  const { total, ...sums } = exactlyOne(rows);
+  const { total, ...sums } = await countAndSums(tx, scheduleRows(filter), summedColumns);
   return { total, totals: presentAmounts(sums) };
 }
 

@@ -24,8 +24,7 @@ import {
   optionalCondition,
 } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitOffset, presentBatches } from "../../platform/database/list.ts";
-import { exactlyOne } from "../../platform/database/rows.ts";
+import { countAndSums, limitOffset, presentBatches } from "../../platform/database/list.ts";
 import { type ListExport } from "../../platform/export/export-file.ts";
 import { tenantFilter, type Context } from "../../platform/scope.ts";
 import { walletMovements, type WalletMovement } from "./records-of-ledgers.ts";
@@ -152,11 +151,7 @@ async function totalsOf(
   { tx }: Context,
   found: RawBuilder<unknown>,
 ): Promise<{ total: number; totals: Data["totals"] }> {
-  const { rows } = await sql<{ total: number; money_in: bigint; money_out: bigint }>`
-    select count(*)::int as total, coalesce(sum(q.money_in), 0) as money_in,
-      coalesce(sum(q.money_out), 0) as money_out
-    from (${found}) q`.execute(tx);
-  const { total, money_in, money_out } = exactlyOne(rows);
+  const { total, money_in, money_out } = await countAndSums(tx, found, ["money_in", "money_out"]);
   return { total, totals: { money_in: displayKobo(money_in), money_out: displayKobo(money_out) } };
 }
 

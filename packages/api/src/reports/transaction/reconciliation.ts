@@ -21,8 +21,13 @@ import { purposeBalances } from "../../accounting/totals/purpose-balances.ts";
 import { signedMoneyOf } from "../../payroll/runs/row.ts";
 import { optionalCondition } from "../../platform/database/conditions.ts";
 import { readByCursor } from "../../platform/database/cursor.ts";
-import { limitOffset, sortOrders, presentBatches, sorted } from "../../platform/database/list.ts";
-import { exactlyOne } from "../../platform/database/rows.ts";
+import {
+  countAndSums,
+  limitOffset,
+  sortOrders,
+  presentBatches,
+  sorted,
+} from "../../platform/database/list.ts";
 import type { ListExport } from "../../platform/export/export-file.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
 import { singleBatch } from "../report.ts";
@@ -283,10 +288,7 @@ async function differingSums(
   tx: Tx,
   all: RawBuilder<unknown>,
 ): Promise<{ total: number; totals: Differing["totals"] }> {
-  const { rows } = await sql<{ total: number; ledger: bigint; records: bigint }>`
-    select count(*)::int as total, coalesce(sum(q.ledger), 0) as ledger, coalesce(sum(q.records), 0) as records
-    from (${all}) q`.execute(tx);
-  const { total, ...sums } = exactlyOne(rows);
+  const { total, ...sums } = await countAndSums(tx, all, ["ledger", "records"]);
   return { total, totals: presentSides(sums) };
 }
 

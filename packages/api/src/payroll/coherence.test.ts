@@ -1,6 +1,4 @@
 import { addEntry } from "@kontor/contract/accounting/entries";
-import { getEmployee } from "@kontor/contract/employees/employees";
-import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { addPayItem, saveOpeningFigures, savePayItem } from "@kontor/contract/employees/pay";
 import * as steps from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
@@ -13,6 +11,7 @@ import { openAdvances, paidAdvance } from "../testing/advances.ts";
 import { receiptBody } from "../testing/books.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openFileWorld } from "../testing/harness.ts";
+import { gratuity, leaveOn } from "../testing/leaving.ts";
 import {
   addPaid,
   approvedRun,
@@ -21,6 +20,7 @@ import {
   pathOfRun,
   payrollOf,
   type TestPayroll,
+  reversedRun,
   bonusRun,
 } from "../testing/payroll.ts";
 import { openDelivery } from "../testing/transfers.ts";
@@ -50,10 +50,7 @@ beforeAll(async () => {
     },
   });
   const march = await approvedRun(world, payroll, "2026-03");
-  await payroll.owner.call(steps.reverseRun, {
-    params: pathOfRun(march),
-    body: { version: march.version, reason: "Wrong" },
-  });
+  await reversedRun(payroll, march);
   const again = await approvedRun(world, payroll, "2026-03");
   await payroll.disburser.call(steps.disburseRun, {
     params: pathOfRun(again),
@@ -220,12 +217,6 @@ describe("credits of contributions", () => {
     const payroll = await openPayroll(world);
     ({ home } = payroll);
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
-    const leave = async (exit_date: string, amount: string) => {
-      const { version } = await payroll.hr.call(getEmployee, { params: one });
-      const owed = [{ name: "Gratuity", kind: "EARNING", amount, taxable: true }];
-      const body = { exit_date, reason: "RESIGNED", note: "", owed, version };
-      await payroll.hr.call(leaveEmployment, { params: one, body });
-    };
     const settled = async () => {
       const off = { cycle: "OFF_CYCLE", title: "Leavers", employee_ids: [one.id] };
       await approvedRun(
@@ -235,12 +226,12 @@ describe("credits of contributions", () => {
         await calculatedRun(world, payroll, "2026-02", off),
       );
     };
-    await leave("2026-02-28", "500000.00");
+    await leaveOn(payroll, one, "2026-02-28", gratuity("500000.00"));
     await approvedRun(world, payroll, "2026-01");
     await approvedRun(world, payroll, "2026-02");
-    await leave("2026-02-14", "900000.00");
+    await leaveOn(payroll, one, "2026-02-14", gratuity("900000.00"));
     await settled();
-    await leave("2026-02-28", "900000.00");
+    await leaveOn(payroll, one, "2026-02-28", gratuity("900000.00"));
     await settled();
   });
 

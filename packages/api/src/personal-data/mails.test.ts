@@ -1,6 +1,5 @@
 import { changeBankAccount, decideBankAccountChange } from "@kontor/contract/employees/bank";
 import { getEmployee, savePersonal } from "@kontor/contract/employees/employees";
-import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { erasePersonalData, exportPersonalData } from "@kontor/contract/employees/personal-data";
 import { markRunPaid } from "@kontor/contract/payroll/steps";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
@@ -12,6 +11,7 @@ import { setTenant } from "../platform/scope.ts";
 import { openAdvances } from "../testing/advances.ts";
 import { pathOf } from "../testing/employees.ts";
 import { openFileWorld } from "../testing/harness.ts";
+import { leaveOn } from "../testing/leaving.ts";
 import { addPaid, approvedRun, openPayroll, pathOfRun } from "../testing/payroll.ts";
 import { addPerson, testPassword } from "../testing/people.ts";
 
@@ -40,9 +40,7 @@ async function employed(staffNo: string, first_name: string, email: string) {
 }
 
 async function erase(params: object, staff_no: string): Promise<number> {
-  const { version } = await payroll.hr.call(getEmployee, { params });
-  const body = { exit_date: "2026-01-31", reason: "RESIGNED", note: "", owed: [], version };
-  await payroll.hr.call(leaveEmployment, { params, body });
+  await leaveOn(payroll, params, "2026-01-31");
   const reply = await owner.attempt(erasePersonalData, {
     params,
     body: { staff_no, password: testPassword },

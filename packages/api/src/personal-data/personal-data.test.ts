@@ -5,28 +5,28 @@ import {
   listEmployeeHistory,
   savePersonal,
 } from "@kontor/contract/employees/employees";
-import { cancelExit, leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
+import { cancelExit, returnToWork } from "@kontor/contract/employees/leaving";
 import { addPayRate } from "@kontor/contract/employees/pay";
 import { erasePersonalData, exportPersonalData } from "@kontor/contract/employees/personal-data";
-import { excludePayslip, markPayslipPaid } from "@kontor/contract/payroll/payslips";
-import { reverseRun } from "@kontor/contract/payroll/steps";
+import { markPayslipPaid } from "@kontor/contract/payroll/payslips";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { setAllTenantsReadable, setTenant, type Tx } from "../platform/scope.ts";
-import type { TestEmployee } from "../testing/employees.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { importsOf } from "../testing/imports.ts";
+import { leaveOn } from "../testing/leaving.ts";
 import {
   addPaid,
   approvedRun,
   bonusRun,
   calculatedRun,
-  currentRun,
   openPayroll,
   pathOfRun,
   payslipIn,
+  reversedRun,
+  runWithout,
 } from "../testing/payroll.ts";
 import { addPerson, testPassword } from "../testing/people.ts";
 import { eraseExpiredRecords } from "./retention.ts";
@@ -59,11 +59,7 @@ async function employed(staffNo: string) {
 }
 const open = (params: object) => payroll.hr.call(getEmployee, { params });
 
-async function leave(params: object, exit_date = "2026-03-01"): Promise<TestEmployee> {
-  const { version } = await open(params);
-  const body = { exit_date, reason: "RESIGNED", note: "", owed: [], version };
-  return payroll.hr.call(leaveEmployment, { params, body });
-}
+const leave = (params: object, exit_date = "2026-03-01") => leaveOn(payroll, params, exit_date);
 const erase = (params: object, staff_no: string, caller = owner) =>
   caller.attempt(erasePersonalData, { params, body: { staff_no, password: testPassword } });
 const count = async (statement: string) => {
@@ -279,22 +275,14 @@ test("a record erased by request can be erased again after the exit was cancelle
 });
 
 test("erases nothing while a payslip is unpaid; six years later the rest is erased, except amounts", async () => {
-  const { preparer, disburser, owner: approver } = payroll;
+  const { preparer, disburser } = payroll;
   const params = await employed("P-1");
   const [paid, leftOut] = [await employed("P-2"), await employed("P-3")];
   const draft = await calculatedRun(world, payroll, "2026-02");
-  const { id: payslip_id } = await payslipIn(preparer, draft, leftOut);
-  await preparer.call(excludePayslip, {
-    params: { ...pathOfRun(draft), payslip_id },
-    body: { excluded: true, reason: "Paid abroad" },
-  });
-  const run = await approvedRun(world, payroll, "2026-02", await currentRun(preparer, draft));
+  const without = await runWithout(payroll, draft, leftOut, "Paid abroad");
+  const run = await approvedRun(world, payroll, "2026-02", without);
   const bonus = await bonusRun(world, payroll, leftOut, { period: "2026-02", amount: "500.00" });
-  const { version } = await approvedRun(world, payroll, "2026-02", bonus);
-  await approver.call(reverseRun, {
-    params: pathOfRun(bonus),
-    body: { version, reason: "Not earned" },
-  });
+  await reversedRun(payroll, await approvedRun(world, payroll, "2026-02", bonus), "Not earned");
   await disburser.call(markPayslipPaid, {
     params: { ...pathOfRun(run), payslip_id: (await payslipIn(disburser, run, paid)).id },
     body: { date: "2026-03-10", note: "Cash" },

@@ -1,12 +1,7 @@
 import { listEntries } from "@kontor/contract/accounting/entries";
 import { getEmployee, savePersonal } from "@kontor/contract/employees/employees";
-import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { addBranch } from "@kontor/contract/organizations/branches";
-import {
-  excludePayslip,
-  markPayslipPaid,
-  reverseOutsidePayment,
-} from "@kontor/contract/payroll/payslips";
+import { markPayslipPaid, reverseOutsidePayment } from "@kontor/contract/payroll/payslips";
 import { getRun } from "@kontor/contract/payroll/runs";
 import { calculateRun, disburseRun, submitRun } from "@kontor/contract/payroll/steps";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
@@ -27,6 +22,7 @@ import {
 } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openFileWorld } from "../testing/harness.ts";
+import { leaveOn } from "../testing/leaving.ts";
 import {
   addPaid,
   approvedRun,
@@ -38,6 +34,7 @@ import {
   payslipIn,
   runCalculations,
   setPay,
+  runWithout,
   type PaidEmployee,
 } from "../testing/payroll.ts";
 import { openDelivery } from "../testing/transfers.ts";
@@ -79,12 +76,7 @@ test("clears the notes on repayments of an advance after the period", async () =
     };
     await staff.hr.call(repayAdvance, { params: pathOfAdvance(staff, advance), body });
   }
-  const params = { ...staff.home.path, id: gone.employee_id };
-  const { version } = await staff.hr.call(getEmployee, { params });
-  await staff.hr.call(leaveEmployment, {
-    params,
-    body: { exit_date: "2026-03-01", reason: "RESIGNED", note: "", owed: [], version },
-  });
+  await leaveOn(staff, { ...staff.home.path, id: gone.employee_id }, "2026-03-01");
   await retain();
   const notesOf = async (advance: { id: number }) =>
     (await staff.card(advance)).allocations.map(({ note }) => note);
@@ -133,11 +125,7 @@ test("payments by other means name nobody in the books, and after the period nob
   await hr.call(inviteToPortal, { params: gone });
   // A new address replaces the former one at once.
   expect([await opensPortal(email), await opensPortal("b@example.com")]).toEqual([false, true]);
-  const { version } = await hr.call(getEmployee, { params: gone });
-  await hr.call(leaveEmployment, {
-    params: gone,
-    body: { exit_date: "2026-03-01", reason: "RESIGNED", note: "", owed: [], version },
-  });
+  await leaveOn({ hr }, gone, "2026-03-01");
   await retain();
   expect(await reasons()).toEqual(["", "A-2: Handed to a cousin"]);
   expect(await opensPortal("b@example.com")).toBe(false);
@@ -170,11 +158,7 @@ test("after the period, the reasons of voided submissions no longer name the emp
     "The pay rates of Okafor E, Ada have changed.",
     "The pay rates of Okafor E-2, Ada have changed.",
   ]);
-  const { version } = await hr.call(getEmployee, { params: gone });
-  await hr.call(leaveEmployment, {
-    params: gone,
-    body: { exit_date: "2026-03-01", reason: "RESIGNED", note: "", owed: [], version },
-  });
+  await leaveOn({ hr }, gone, "2026-03-01");
   await retain();
   expect(await reasons()).toEqual(["The pay rates of Erased Employee have changed.", before[1]]);
 });
@@ -209,7 +193,7 @@ async function emptyColumns(employee: PaidEmployee): Promise<string[]> {
 test("after the period, nothing in the rows that stay says who it was", async () => {
   const staff = await openAdvances(world);
   const payroll = await payrollOf(world, staff);
-  const { hr, disburser, preparer, home } = payroll;
+  const { hr, disburser, home } = payroll;
   await staff.fund("2000000.00");
   const added = [await staff.employ(), await staff.employ()] as const;
   const [gone, kept] = added.map(({ id }) => ({ ...home.path, id })) as [
@@ -245,13 +229,7 @@ test("after the period, nothing in the rows that stay says who it was", async ()
   world.clock.advance(5_000);
   await delivery.run();
   const draft = await calculatedRun(world, payroll, "2026-03");
-  for (const employee of [gone, kept]) {
-    const params = {
-      ...pathOfRun(draft),
-      payslip_id: (await payslipIn(preparer, draft, employee)).id,
-    };
-    await preparer.call(excludePayslip, { params, body: { excluded: true, reason: note } });
-  }
+  for (const employee of [gone, kept]) await runWithout(payroll, draft, employee, note);
   for (const advance of advances) {
     const { owed } = await staff.card(advance);
     const body = { amount: nairaOf(owed.total), date: "2026-03-10", note };
@@ -337,10 +315,7 @@ test("whoever owes or is owed something, or was last paid later, is not erased y
   const repaid = await paidAdvance(staff, "100.00");
   const waiting = await approvedAdvance(staff, "500.00");
   for (const { employee_id } of [repaid, waiting]) {
-    const params = { ...staff.home.path, id: employee_id };
-    const { version } = await staff.hr.call(getEmployee, { params });
-    const body = { exit_date: "2026-03-10", reason: "RESIGNED", note: "", owed: [], version };
-    await staff.hr.call(leaveEmployment, { params, body });
+    await leaveOn(staff, { ...staff.home.path, id: employee_id }, "2026-03-10");
   }
   await staff.travel(new Date("2027-01-04T09:00:00Z"));
   const { owed } = await staff.card(repaid);

@@ -1,4 +1,3 @@
-import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { listNotifications } from "@kontor/contract/notifications/notifications";
 import {
   countPendingAdvances,
@@ -19,6 +18,7 @@ import { pathOf } from "../testing/employees.ts";
 import { untilLocked } from "../testing/eventually.ts";
 import { download, factsIn } from "../testing/files.ts";
 import { openFileWorld } from "../testing/harness.ts";
+import { leaveOn } from "../testing/leaving.ts";
 import { openOrganization } from "../testing/organizations.ts";
 import { mailsTo } from "../testing/people.ts";
 import { updateStatusCounts } from "./records/counters.ts";
@@ -78,10 +78,7 @@ describe("deciding", () => {
   test("does not approve for an employee who leaves before the last instalment", async () => {
     const employee = await staff.employ();
     const advance = await staff.request(employee, "100.00", { instalments: 2 });
-    await staff.hr.call(leaveEmployment, {
-      params: pathOf(employee),
-      body: { exit_date: "2026-04-01", reason: "RESIGNED", owed: [], version: 2 },
-    });
+    await leaveOn(staff, pathOf(employee), "2026-04-01");
     const reply = await staff.decide(advance, "APPROVED");
     expect([reply.status, reply.problem.code]).toEqual([409, "advance_employee_leaving"]);
     expect(await staff.card(advance)).toMatchObject({

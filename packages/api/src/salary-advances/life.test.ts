@@ -1,5 +1,4 @@
 import { setPeriodLock } from "@kontor/contract/accounting/periods";
-import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { submitFunds } from "@kontor/contract/funding/funding";
 import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
 import { revokeApproval } from "@kontor/contract/salary-advances/decisions";
@@ -25,6 +24,7 @@ import {
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { pathOf as pathOfEmployee } from "../testing/employees.ts";
 import { openFileWorld } from "../testing/harness.ts";
+import { leaveOn } from "../testing/leaving.ts";
 import { addPerson, mailsTo, testPassword } from "../testing/people.ts";
 import { sendAllWaiting } from "./sending/work.ts";
 
@@ -141,10 +141,7 @@ describe("paying out", () => {
     const late = await staff.request(leaver, "10.00", { instalments: 2 });
     await staff.decide(advance, "APPROVED");
     await staff.decide(late, "APPROVED");
-    await staff.hr.call(leaveEmployment, {
-      params: pathOfEmployee(leaver),
-      body: { exit_date: "2026-03-31", reason: "RESIGNED", owed: [], version: 2 },
-    });
+    await leaveOn(staff, pathOfEmployee(leaver), "2026-03-31");
     await staff.fund("1000.00");
     // Advances that cannot be sent do not delay others.
     const next = await approved("10.00");

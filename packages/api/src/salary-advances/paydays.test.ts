@@ -1,5 +1,3 @@
-import { getEmployee } from "@kontor/contract/employees/employees";
-import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { addPayItem } from "@kontor/contract/employees/pay";
 import { payrollSettings } from "@kontor/contract/payroll/settings";
 import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
@@ -17,6 +15,7 @@ import {
 } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openWorld, type World } from "../testing/harness.ts";
+import { leaveOn } from "../testing/leaving.ts";
 import {
   approvedRun,
   bonusRun,
@@ -178,10 +177,7 @@ test("an advance is approved and sent until its last payday, to who works until 
   const approved = await approvedOf("600000.00");
   const pending = await staff.request(await staff.employ(), "10000.00");
   for (const { employee_id } of [approved, pending]) {
-    const params = { ...staff.home.path, id: employee_id };
-    const { version } = await staff.hr.call(getEmployee, { params });
-    const body = { exit_date: "2026-03-25", reason: "RESIGNED", note: "", owed: [], version };
-    await staff.hr.call(leaveEmployment, { params, body });
+    await leaveOn(staff, { ...staff.home.path, id: employee_id }, "2026-03-25");
   }
   await staff.travel(new Date("2026-03-25T09:00:00Z"));
   const { projected } = await staff.card(pending);

@@ -2,9 +2,9 @@ import { changeBankAccount } from "@kontor/contract/employees/bank";
 import { addEmployee } from "@kontor/contract/employees/employees";
 import { addPayItem, addPayRate } from "@kontor/contract/employees/pay";
 import type { DataOf } from "@kontor/contract/endpoint";
-import { getPayslip, listPayslips } from "@kontor/contract/payroll/payslips";
+import { excludePayslip, getPayslip, listPayslips } from "@kontor/contract/payroll/payslips";
 import { getRun, startRun } from "@kontor/contract/payroll/runs";
-import { calculateRun, decideRun, submitRun } from "@kontor/contract/payroll/steps";
+import { calculateRun, decideRun, reverseRun, submitRun } from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
 import { expect } from "vitest";
 
@@ -176,6 +176,53 @@ export async function approvedRun(
   const submitted = await preparer.call(submitRun, { params, body: { version } });
   const body = { version: submitted.version, status: "APPROVED" };
   return owner.call(decideRun, { params, body });
+}
+
+/** Submits a run. The reply may be a refusal. */
+export function trySubmit(user: Caller, run: TestRun): Promise<Reply> {
+  return user.attempt(submitRun, { params: pathOfRun(run), body: { version: run.version } });
+}
+
+/** Approves or rejects a run. The reply may be a refusal. */
+export function tryDecide(
+  user: Caller,
+  run: TestRun,
+  status: "APPROVED" | "REJECTED" = "APPROVED",
+  reason?: string,
+): Promise<Reply> {
+  const body = { version: run.version, status, reason };
+  return user.attempt(decideRun, { params: pathOfRun(run), body });
+}
+
+/** Reverses a run. The reply may be a refusal. */
+export function tryReverse(user: Caller, run: TestRun, reason = "Wrong month"): Promise<Reply> {
+  const body = { version: run.version, reason };
+  return user.attempt(reverseRun, { params: pathOfRun(run), body });
+}
+
+/** Reverses an approved run. */
+export function reversedRun(
+  { owner }: Pick<TestPayroll, "owner">,
+  run: TestRun,
+  reason = "Wrong month",
+): Promise<TestRun> {
+  const body = { version: run.version, reason };
+  return owner.call(reverseRun, { params: pathOfRun(run), body });
+}
+
+/** Excludes an employee from a draft. @returns the draft without the employee */
+export async function runWithout(
+  { preparer }: Pick<TestPayroll, "preparer">,
+  draft: TestRun,
+  employee: { id: number },
+  reason = "Account in dispute",
+): Promise<TestRun> {
+  const { id: payslip_id } = await payslipIn(preparer, draft, employee);
+  await preparer.call(excludePayslip, {
+    params: { ...pathOfRun(draft), payslip_id },
+    body: { excluded: true, reason },
+  });
+  return currentRun(preparer, draft);
 }
 
 /** The payslip of an employee in a run, as its page shows it. */

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 
 import { addEmployee, getEmployee } from "@kontor/contract/employees/employees";
-import { leaveEmployment, suspendEmployee } from "@kontor/contract/employees/leaving";
+import { suspendEmployee } from "@kontor/contract/employees/leaving";
 import { saveModule } from "@kontor/contract/modules/modules";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import { portalSignIn, sendPortalCode } from "@kontor/contract/portal/session";
 
 import { openStaff, pathOf, type Staff, type TestEmployee } from "./employees.ts";
 import type { Caller, World } from "./harness.ts";
+import { leaveOn } from "./leaving.ts";
 import type { TestOrganization } from "./organizations.ts";
 import { changeOrganizationStatus, mailsTo, type StoredMail } from "./people.ts";
 
@@ -122,8 +123,7 @@ export async function openPortalStaff(world: World): Promise<PortalStaff> {
       await (await hr()).call(suspendEmployee, { params: pathOf(employee), body });
     },
     leaveOn: async (employee, exit_date) => {
-      const body = { exit_date, reason: "RESIGNED", owed: [], version: await version(employee) };
-      await (await hr()).call(leaveEmployment, { params: pathOf(employee), body });
+      await leaveOn({ hr: await hr() }, pathOf(employee), exit_date);
     },
     setOrganization: (status) => changeOrganizationStatus(world, path, status),
     switchModules: async (enabled) => {

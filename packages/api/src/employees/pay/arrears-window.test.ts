@@ -1,5 +1,4 @@
 import { addPayRate, getArrearsWindow } from "@kontor/contract/employees/pay";
-import { reverseRun } from "@kontor/contract/payroll/steps";
 import { expect, test } from "vitest";
 
 import { expectGuarded, openStaff, pathOf } from "../../testing/employees.ts";
@@ -9,9 +8,9 @@ import {
   approvedRun,
   calculatedRun,
   openPayroll,
-  pathOfRun,
   payrollOf,
   payslipIn,
+  reversedRun,
   type TestPayroll,
 } from "../../testing/payroll.ts";
 
@@ -65,8 +64,7 @@ test("the window begins twelve months before the next run, once an earlier month
   ]);
 
   for (const run of [february, january]) {
-    const reversal = { version: run.version, reason: "Mistake" };
-    await payroll.owner.call(reverseRun, { params: pathOfRun(run), body: reversal });
+    await reversedRun(payroll, run);
   }
   expect(await from()).toBeNull();
 });

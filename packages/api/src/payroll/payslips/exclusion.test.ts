@@ -1,5 +1,5 @@
 import { getEmployee } from "@kontor/contract/employees/employees";
-import { leaveEmployment, suspendEmployee } from "@kontor/contract/employees/leaving";
+import { suspendEmployee } from "@kontor/contract/employees/leaving";
 import { addPayItem } from "@kontor/contract/employees/pay";
 import * as payslips from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
@@ -10,15 +10,17 @@ import { afterAll, describe, expect, test } from "vitest";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, pdfText } from "../../testing/files.ts";
 import { openFileWorld } from "../../testing/harness.ts";
+import { leaveOn } from "../../testing/leaving.ts";
 import {
   addPaid,
   approvedRun,
   calculatedRun,
   currentRun,
   openPayroll,
-  pathOfRun,
   payslipIn,
   type TestRun,
+  reversedRun,
+  runWithout,
   recalculatedRun,
 } from "../../testing/payroll.ts";
 
@@ -104,7 +106,7 @@ describe("a calculation", () => {
 
 test("the run that follows a reversed one keeps its exclusions, and who decided them why", async () => {
   const payroll = await openPayroll(world);
-  const { preparer, owner, hr, home } = payroll;
+  const { preparer, hr, home } = payroll;
   const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
   const two = await addPaid(payroll, "A-2", { basic: "200000.00" });
   await addPaid(payroll, "A-3", { basic: "300000.00" });
@@ -122,19 +124,16 @@ test("the run that follows a reversed one keeps its exclusions, and who decided 
   const { version } = await hr.call(getEmployee, { params: suspended });
   const suspension = { suspended: true, reason: "Under investigation", version };
   await hr.call(suspendEmployee, { params: suspended, body: suspension });
-  const reversed = async (run: { id: number }) => {
-    const params = { ...home.path, id: run.id };
-    const draft = await preparer.call(runs.getRun, { params });
-    const approved = await approvedRun(world, payroll, "2026-02", draft);
-    const body = { version: approved.version, reason: "Wrong" };
-    await owner.call(steps.reverseRun, { params, body });
+  const reverse = async (run: TestRun) => {
+    const draft = await currentRun(preparer, run);
+    await reversedRun(payroll, await approvedRun(world, payroll, "2026-02", draft));
   };
   const first = await calculatedRun(world, payroll, "2026-02");
   const decided = await exclude(first, one, true, "Paid in cash");
   expect(decided.exclusion).toMatchObject({ by: "Test user", kept_from: null });
   await exclude(first, two, true, "On leave");
   await exclude(first, suspended, false);
-  await reversed(first);
+  await reverse(first);
 
   const second = await calculatedRun(world, payroll, "2026-02");
   // The suspended employee is included as before.
@@ -148,7 +147,7 @@ test("the run that follows a reversed one keeps its exclusions, and who decided 
   expect(await exclude(second, two, false)).toMatchObject({ excluded: false, exclusion: null });
   const again = await recalculatedRun(world, payroll, second);
   expect(again).toMatchObject({ people: 3, excluded: 1, kept_exclusions: 1 });
-  await reversed(again);
+  await reverse(again);
 
   // The exclusion that was undone is not copied; the other one names the run in which it was decided.
   const third = await calculatedRun(world, payroll, "2026-02");
@@ -160,7 +159,7 @@ test("the run that follows a reversed one keeps its exclusions, and who decided 
 
 test("an off-cycle run keeps the exclusions of a reversed one for the same people", async () => {
   const payroll = await openPayroll(world);
-  const { preparer, owner, hr, home } = payroll;
+  const { preparer, hr, home } = payroll;
   const [one, two, three] = [
     await addPaid(payroll, "A-1", { basic: "100000.00" }),
     await addPaid(payroll, "A-2", { basic: "200000.00" }),
@@ -179,23 +178,10 @@ test("an off-cycle run keeps the exclusions of a reversed one for the same peopl
       title: "Bonus",
       ...(people === undefined ? {} : { employee_ids: people.map(({ id }) => id) }),
     });
-  const excludedIn = async (draft: TestRun, person: { id: number }) => {
-    const { id: payslip_id } = await payslipIn(preparer, draft, person);
-    const params = { ...home.path, id: draft.id, payslip_id };
-    const body = { excluded: true, reason: "Disputed" };
-    await preparer.call(payslips.excludePayslip, { params, body });
-    const run = await preparer.call(runs.getRun, { params: { ...home.path, id: draft.id } });
-    return approvedRun(world, payroll, "2026-02", run);
-  };
-  const reverse = ({ id, version }: TestRun) =>
-    owner.call(steps.reverseRun, {
-      params: { ...home.path, id },
-      body: { version, reason: "Wrong amounts" },
-    });
   const discardDraft = ({ id, version }: TestRun) =>
     preparer.call(steps.discardRun, { params: { ...home.path, id }, query: { version } });
-  const first = await excludedIn(await start(), one);
-  await reverse(first);
+  const first = await runWithout(payroll, await start(), one, "Disputed");
+  await reversedRun(payroll, await approvedRun(world, payroll, "2026-02", first));
 
   // A run that names the excluded person pays them, and one for everybody keeps the decision.
   const named = await start([one]);
@@ -216,7 +202,6 @@ test("an off-cycle run keeps the exclusions of a reversed one for the same peopl
 
 test("an off-cycle run that names the same people in another order keeps their exclusions", async () => {
   const payroll = await openPayroll(world);
-  const { preparer, owner, home } = payroll;
   const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
   const two = await addPaid(payroll, "A-2", { basic: "200000.00" });
   await approvedRun(world, payroll, "2026-02");
@@ -228,18 +213,8 @@ test("an off-cycle run that names the same people in another order keeps their e
       title: "Late joiners",
       employee_ids: people.map(({ id }) => id),
     });
-  const draft = await start(late, other);
-  const params = { ...home.path, id: draft.id };
-  const { id: payslip_id } = await payslipIn(preparer, draft, late);
-  const body = { excluded: true, reason: "Papers missing" };
-  await preparer.call(payslips.excludePayslip, { params: { ...params, payslip_id }, body });
-  const { version } = await approvedRun(
-    world,
-    payroll,
-    "2026-02",
-    await preparer.call(runs.getRun, { params }),
-  );
-  await owner.call(steps.reverseRun, { params, body: { version, reason: "Wrong" } });
+  const draft = await runWithout(payroll, await start(late, other), late);
+  await reversedRun(payroll, await approvedRun(world, payroll, "2026-02", draft));
   expect(await start(other, late)).toMatchObject({ excluded: 1, kept_exclusions: 1 });
   expect(await start(other, late, one, two)).toMatchObject({ excluded: 0, kept_exclusions: 0 });
 });
@@ -317,24 +292,16 @@ test("several employees are excluded for one reason, all of them or none, and ea
 
 test("whoever the last run left out is compared with nothing, and does not leave the next one", async () => {
   const payroll = await openPayroll(world);
-  const { preparer, hr } = payroll;
+  const { preparer } = payroll;
   await addPaid(payroll, "A-1", { basic: "100000.00" });
   const [back, gone] = [
     await addPaid(payroll, "A-2", { basic: "200000.00" }),
     await addPaid(payroll, "A-3", { basic: "300000.00" }),
   ];
-  const january = await calculatedRun(world, payroll, "2026-01");
-  for (const employee of [back, gone]) {
-    const { id: payslip_id } = await payslipIn(preparer, january, employee);
-    await preparer.call(payslips.excludePayslip, {
-      params: { ...pathOfRun(january), payslip_id },
-      body: { excluded: true, reason: "Paid abroad" },
-    });
-  }
-  await approvedRun(world, payroll, "2026-01", await currentRun(preparer, january));
-  const { version } = await hr.call(getEmployee, { params: gone });
-  const leaving = { exit_date: "2026-01-31", reason: "RESIGNED", note: "", owed: [], version };
-  await hr.call(leaveEmployment, { params: gone, body: leaving });
+  let january = await calculatedRun(world, payroll, "2026-01");
+  for (const employee of [back, gone]) january = await runWithout(payroll, january, employee);
+  await approvedRun(world, payroll, "2026-01", january);
+  await leaveOn(payroll, gone, "2026-01-31");
   const february = await calculatedRun(world, payroll, "2026-02");
   const { net } = await payslipIn(preparer, february, back);
   expect(february.variance).toMatchObject([{ people: 1, net }]);

@@ -5,7 +5,6 @@ import { suspendEmployee } from "@kontor/contract/employees/leaving";
 import { saveModule } from "@kontor/contract/modules/modules";
 import { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import * as contract from "@kontor/contract/payroll/remittances";
-import { reverseRun } from "@kontor/contract/payroll/steps";
 import { listPlatformAudit } from "@kontor/contract/users/audit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -22,6 +21,7 @@ import {
   openPayroll,
   outcomesOf,
   type PaidEmployee,
+  reversedRun,
   type TestRun,
   bonusRun,
 } from "../../testing/payroll.ts";
@@ -202,10 +202,7 @@ describe("a remittance", () => {
     expect((await pay(sent)).status).toBe(201);
     // A user who may reverse the run sees what was remitted for its month.
     expect((await remitted()) - before).toBe(whole);
-    await payroll.owner.call(reverseRun, {
-      params: { tenant_id: bonus.tenant_id, company_id: bonus.company_id, id: bonus.id },
-      body: { version: bonus.version, reason: "Not agreed" },
-    });
+    await reversedRun(payroll, bonus);
     const after = await taxOf("2026-02-01", ogun);
     expect(after.remitted).toBeGreaterThan(after.due);
     expect(await remitted()).toBe(0n);

@@ -1,5 +1,3 @@
-import { getEmployee } from "@kontor/contract/employees/employees";
-import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { addPayItem } from "@kontor/contract/employees/pay";
 import * as payslips from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
@@ -9,6 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
+import { leaveOn } from "../../testing/leaving.ts";
 import {
   addPaid,
   calculatedRun,
@@ -58,11 +57,7 @@ describe("a draft", () => {
         to_month: "2026-02",
       },
     });
-    const { version } = await hr.call(getEmployee, { params: gone });
-    await hr.call(leaveEmployment, {
-      params: gone,
-      body: { exit_date: "2026-02-20", reason: "RESIGNED", owed: [], version },
-    });
+    await leaveOn(payroll, gone, "2026-02-20");
     await addPaid(payroll, "A-9", { basic: "70000.00" });
     await owner.call(payrollSettings.save.organization, {
       params: home.path,

@@ -1,5 +1,4 @@
 import { getEmployee, saveStatutory } from "@kontor/contract/employees/employees";
-import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { claimRelief, decideRelief, saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { statutoryScheduleReport } from "@kontor/contract/pay-reports/statutory-schedules";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
@@ -9,6 +8,7 @@ import { afterAll, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
+import { gratuity, leaveOn } from "../../testing/leaving.ts";
 import {
   addPaid,
   approvedRun,
@@ -148,18 +148,12 @@ test("a run names whose reliefs for its year wait for approval", async () => {
 
 test("a run names the leaver whose contributions were made on pay that is taken back", async () => {
   const payroll = await openPayroll(world);
-  const { hr, owner } = payroll;
+  const { owner } = payroll;
   const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
-  const leave = async (exit_date: string, amount: string) => {
-    const { version } = await hr.call(getEmployee, { params: one });
-    const owed = [{ name: "Gratuity", kind: "EARNING", amount, taxable: true }];
-    const body = { exit_date, reason: "RESIGNED", note: "", owed, version };
-    await hr.call(leaveEmployment, { params: one, body });
-  };
-  await leave("2026-02-28", "500000.00");
+  await leaveOn(payroll, one, "2026-02-28", gratuity("500000.00"));
   await approvedRun(world, payroll, "2026-01");
   await approvedRun(world, payroll, "2026-02");
-  await leave("2026-02-14", "900000.00");
+  await leaveOn(payroll, one, "2026-02-14", gratuity("900000.00"));
   const off = { cycle: "OFF_CYCLE", title: "Leavers", employee_ids: [one.id] };
   const run = await calculatedRun(world, payroll, "2026-02", off);
   // ₦140,000 of basic: 8% and 10% of pension. NSITF is 1% of gross, which the gratuity kept above zero.
@@ -187,7 +181,7 @@ test("a run names the leaver whose contributions were made on pay that is taken 
     corrections: [],
     overpaid_contributions: overpaid,
   });
-  await leave("2026-02-28", "900000.00");
+  await leaveOn(payroll, one, "2026-02-28", gratuity("900000.00"));
   expect(await corrections()).toMatchObject({ overpaid_contributions: [] });
   const paid = await calculatedRun(world, payroll, "2026-02", off);
   expect(paid.warnings.map(({ code }) => code)).not.toContain("contribution_overpaid");

@@ -1,6 +1,4 @@
 import type { Kobo } from "@kontor/books/money";
-import { getEmployee } from "@kontor/contract/employees/employees";
-import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { addPayItem } from "@kontor/contract/employees/pay";
 import { excludePayslip, markPayslipPaid } from "@kontor/contract/payroll/payslips";
 import { payrollSettings } from "@kontor/contract/payroll/settings";
@@ -23,6 +21,7 @@ import {
 } from "../../testing/advances.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
+import { gratuity, leaveOn } from "../../testing/leaving.ts";
 import {
   approvedRun,
   calculatedRun,
@@ -32,6 +31,8 @@ import {
   runCalculations,
   testSettings,
   type TestPayroll,
+  reversedRun,
+  tryDecide,
   type TestRun,
   currentRun,
 } from "../../testing/payroll.ts";
@@ -48,20 +49,10 @@ beforeEach(async () => {
 });
 afterAll(() => expectCoherentBooks(world));
 
-const decide = (run: TestRun) =>
-  payroll.owner.attempt(steps.decideRun, {
-    params: pathOfRun(run),
-    body: { version: run.version, status: "APPROVED" },
-  });
 const submitted = (run: TestRun) =>
   payroll.preparer.call(steps.submitRun, {
     params: pathOfRun(run),
     body: { version: run.version },
-  });
-const reverse = (run: TestRun) =>
-  payroll.owner.call(steps.reverseRun, {
-    params: pathOfRun(run),
-    body: { version: run.version, reason: "Wrong month" },
   });
 const repay = (advance: TestAdvance, amount: string) =>
   staff.hr.attempt(repayAdvance, {
@@ -180,12 +171,7 @@ describe("an advance is recovered from pay", () => {
     await approvedRun(world, payroll, "2026-03");
     const params = { ...staff.home.path, id: advance.employee_id };
     const off = { cycle: "OFF_CYCLE", title: "Settlement", employee_ids: [advance.employee_id] };
-    const leave = async (gratuity: string) => {
-      const { version } = await staff.hr.call(getEmployee, { params });
-      const owed = [{ name: "Gratuity", kind: "EARNING", amount: gratuity, taxable: true }];
-      const body = { exit_date: "2026-03-31", reason: "RESIGNED", note: "", owed, version };
-      await staff.hr.call(leaveEmployment, { params, body });
-    };
+    const leave = (owed: string) => leaveOn(staff, params, "2026-03-31", gratuity(owed));
     await leave("500000.00");
     const draft = await calculatedRun(world, payroll, "2026-03", off);
     const left = advance.payback_amount - (first?.amount ?? 0n);
@@ -257,11 +243,7 @@ describe("an advance is recovered from pay", () => {
     expect(
       await recoveryIn(await calculatedRun(world, payroll, "2026-03", off), advance),
     ).toBeUndefined();
-    const { version } = await staff.hr.call(getEmployee, { params });
-    await staff.hr.call(leaveEmployment, {
-      params,
-      body: { exit_date: "2026-03-20", reason: "RESIGNED", owed: [], version },
-    });
+    await leaveOn(staff, params, "2026-03-20");
     const march = await approvedRun(world, payroll, "2026-03");
     expect((await recoveryIn(march, advance))?.amount).toBe(advance.payback_amount);
     expect((await staff.card(advance)).owed.total).toBe(0n);
@@ -273,7 +255,7 @@ describe("an advance that changes after the calculation", () => {
     const advance = await paidAdvance(staff, "90000.00", 3);
     const run = await submitted(await calculatedRun(world, payroll, "2026-03"));
     expect((await repay(advance, "100.00")).status).toBe(201);
-    const refused = await decide(run);
+    const refused = await tryDecide(payroll.owner, run);
     expect([refused.status, refused.problem.code]).toEqual([409, "run_changed"]);
     expect(refused.problem.message).toMatch(/The salary advances that .+ owes have changed/);
     expect((await currentRun(payroll.owner, run)).stale).toBe(true);
@@ -288,7 +270,7 @@ describe("an advance that changes after the calculation", () => {
       params: pathOfAdvance(staff, advance),
       body: { reason: "Moved abroad", password: testPassword },
     });
-    expect((await decide(again)).problem.code).toBe("run_changed");
+    expect((await tryDecide(payroll.owner, again)).problem.code).toBe("run_changed");
     await expectCoherentBooks(world);
   });
 
@@ -297,7 +279,7 @@ describe("an advance that changes after the calculation", () => {
     const run = await submitted(await calculatedRun(world, payroll, "2026-03"));
     const all = `${advance.payback_amount / 100n}.${String(advance.payback_amount % 100n).padStart(2, "0")}`;
     const [decided, ...repaid] = await Promise.all([
-      decide(run),
+      tryDecide(payroll.owner, run),
       ...[1, 2, 3].map(() => repay(advance, all)),
     ]);
     const accepted = [decided, ...repaid].filter(({ status }) => status < 300);
@@ -312,7 +294,7 @@ describe("a reversal of the run", () => {
     const advance = await paidAdvance(staff, "90000.00", 3);
     const [before, card] = [await ledgers(), await staff.card(advance)];
     const march = await approvedRun(world, payroll, "2026-03");
-    await reverse(march);
+    await reversedRun(payroll, march);
     expect(await ledgers()).toEqual(before);
     const after = await staff.card(advance);
     expect([after.owed, after.instalments]).toEqual([card.owed, card.instalments]);
@@ -328,14 +310,12 @@ describe("a reversal of the run", () => {
   test("restores them also where they took all of the pay, so that nobody was paid", async () => {
     const advance = await paidAdvance(staff, "90000.00", 3);
     const params = { ...staff.home.path, id: advance.employee_id };
-    const { version } = await staff.hr.call(getEmployee, { params });
-    const body = { exit_date: "2026-03-01", reason: "RESIGNED", note: "", owed: [], version };
-    await staff.hr.call(leaveEmployment, { params, body });
+    await leaveOn(staff, params, "2026-03-01");
     const [before, card] = [await ledgers(), await staff.card(advance)];
     const march = await approvedRun(world, payroll, "2026-03");
     expect(march).toMatchObject({ status: "PAID", net: 0n });
     expect((await recoveryIn(march, advance))?.amount).toBeGreaterThan(0n);
-    await reverse(march);
+    await reversedRun(payroll, march);
     expect(await ledgers()).toEqual(before);
     expect((await staff.card(advance)).owed).toEqual(card.owed);
     await expectCoherentBooks(world);
@@ -348,7 +328,7 @@ describe("a reversal of the run", () => {
       params: pathOfAdvance(staff, advance),
       body: { amount: "20000.00", date: world.clock.today() },
     });
-    await reverse(march);
+    await reversedRun(payroll, march);
     const { owed, instalments, interest } = await staff.card(advance);
     expect(owed.total).toBe(advance.payback_amount - 2_000_000n);
     // Interest before principal within the first instalment, and nothing beyond it.

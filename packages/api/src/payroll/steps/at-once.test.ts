@@ -20,6 +20,8 @@ import {
   runCalculations,
   setPay,
   type TestPayroll,
+  trySubmit,
+  tryDecide,
   type TestRun,
   currentRun,
 } from "../../testing/payroll.ts";
@@ -27,17 +29,6 @@ import {
 const world = await openFileWorld();
 afterAll(() => expectCoherentBooks(world));
 
-const submit = (who: Caller, run: TestRun) =>
-  who.attempt(steps.submitRun, { params: pathOfRun(run), body: { version: run.version } });
-const decide = (who: Caller, run: TestRun, status: "APPROVED" | "REJECTED") =>
-  who.attempt(steps.decideRun, {
-    params: pathOfRun(run),
-    body: {
-      version: run.version,
-      status,
-      ...(status === "REJECTED" ? { reason: "Look again" } : {}),
-    },
-  });
 const recalculate = (who: Caller, run: TestRun) =>
   who.attempt(steps.calculateRun, { params: pathOfRun(run), body: { version: run.version } });
 const accepted = (replies: readonly { status: number }[]) =>
@@ -45,7 +36,7 @@ const accepted = (replies: readonly { status: number }[]) =>
 
 async function pending(payroll: TestPayroll): Promise<TestRun> {
   const draft = await calculatedRun(world, payroll, "2026-02");
-  expect((await submit(payroll.preparer, draft)).status).toBe(200);
+  expect((await trySubmit(payroll.preparer, draft)).status).toBe(200);
   return currentRun(payroll.owner, draft);
 }
 
@@ -56,10 +47,10 @@ describe("concurrent requests", () => {
     const run = await pending(payroll);
     const second = await world.signInAs(["OWNER"], payroll.home.tenant_id);
     const replies = await Promise.all([
-      decide(payroll.owner, run, "APPROVED"),
-      decide(second, run, "REJECTED"),
-      decide(second, run, "APPROVED"),
-      decide(payroll.owner, run, "REJECTED"),
+      tryDecide(payroll.owner, run),
+      tryDecide(second, run, "REJECTED", "Look again"),
+      tryDecide(second, run),
+      tryDecide(payroll.owner, run, "REJECTED", "Look again"),
     ]);
     expect(accepted(replies)).toBe(1);
     const { status, events, entry } = await currentRun(payroll.owner, run);
@@ -78,14 +69,14 @@ describe("concurrent requests", () => {
     const again = await calculatedRun(world, payroll, "2026-02", off);
     const runs: TestRun[] = [];
     for (const run of [first, again]) {
-      expect((await submit(payroll.preparer, run)).status).toBe(200);
+      expect((await trySubmit(payroll.preparer, run)).status).toBe(200);
       runs.push(await currentRun(payroll.owner, run));
     }
     const second = await world.signInAs(["OWNER"], payroll.home.tenant_id);
     const [earlier, later] = runs as [TestRun, TestRun];
     const replies = await Promise.all([
-      decide(payroll.owner, earlier, "APPROVED"),
-      decide(second, later, "APPROVED"),
+      tryDecide(payroll.owner, earlier),
+      tryDecide(second, later),
     ]);
     expect(outcomesOf(replies)).toEqual(["200", "409 run_changed"]);
   });
@@ -96,7 +87,7 @@ describe("concurrent requests", () => {
     const run = await pending(payroll);
     const replies = await Promise.all([
       setPay(payroll, one, "2026-02-01", { basic: "120000.00" }).then(() => ({ status: 0 })),
-      decide(payroll.owner, run, "APPROVED"),
+      tryDecide(payroll.owner, run),
       recalculate(payroll.preparer, run),
     ]);
     await runCalculations(world);
@@ -140,7 +131,7 @@ test("employees without pay do not prevent the payment of others", async () => {
   await addPaid(payroll, "A-2", null, { account: null });
   await addPaid(payroll, "A-3", null);
   const draft = await calculatedRun(world, payroll, "2026-02");
-  const refused = await submit(preparer, draft);
+  const refused = await trySubmit(preparer, draft);
   expect([refused.status, refused.problem.code]).toEqual([409, "run_blocked"]);
   const blocked = await preparer.call(listPayslips, {
     params: pathOfRun(draft),
@@ -178,6 +169,6 @@ test("employees without pay do not prevent the payment of others", async () => {
       body: { excluded: true, reason: "No pay yet" },
     });
   }
-  expect((await submit(preparer, await currentRun(preparer, draft))).status).toBe(200);
-  expect((await decide(owner, await currentRun(owner, draft), "APPROVED")).status).toBe(200);
+  expect((await trySubmit(preparer, await currentRun(preparer, draft))).status).toBe(200);
+  expect((await tryDecide(owner, await currentRun(owner, draft))).status).toBe(200);
 });

@@ -1,10 +1,5 @@
 import { getEmployee } from "@kontor/contract/employees/employees";
-import {
-  cancelExit,
-  getSettlement,
-  leaveEmployment,
-  returnToWork,
-} from "@kontor/contract/employees/leaving";
+import { cancelExit, getSettlement } from "@kontor/contract/employees/leaving";
 import { addPayItem, saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { getRun } from "@kontor/contract/payroll/runs";
@@ -13,6 +8,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
+import { gratuity, leaveOn, returnOn } from "../../testing/leaving.ts";
 import {
   addPaid,
   approvedRun,
@@ -38,24 +34,6 @@ afterAll(() => expectCoherentBooks(world));
 const version = async (one: PaidEmployee) =>
   (await payroll.hr.call(getEmployee, { params: one })).version;
 
-/** Ends an employment, with a gratuity where there is one, in naira. */
-async function leave(one: PaidEmployee, exit_date: string, gratuity?: string): Promise<void> {
-  const owed = { name: "Gratuity", kind: "EARNING", amount: gratuity, taxable: true };
-  const body = {
-    exit_date,
-    reason: "RESIGNED",
-    note: "",
-    owed: gratuity === undefined ? [] : [owed],
-    version: await version(one),
-  };
-  await payroll.hr.call(leaveEmployment, { params: one, body });
-}
-
-async function comeBack(one: PaidEmployee, start_date: string): Promise<void> {
-  const body = { start_date, version: await version(one) };
-  await payroll.hr.call(returnToWork, { params: one, body });
-}
-
 /** The amount of a line of a payslip in kobo, negative for a reduction; undefined without the line. */
 async function lineOf(run: TestRun, one: PaidEmployee, code: string): Promise<bigint | undefined> {
   const { lines } = await payslipIn(payroll.owner, run, one);
@@ -69,8 +47,8 @@ const correctionsOf = (params: PaidEmployee) =>
 describe("a month with two employments", () => {
   test("pays the days of both", async () => {
     const one = await addPaid(payroll, "A-1", { basic: "310000.00" });
-    await leave(one, "2026-02-09");
-    await comeBack(one, "2026-02-23");
+    await leaveOn(payroll, one, "2026-02-09");
+    await returnOn(payroll, one, "2026-02-23");
     const february = await approvedRun(world, payroll, "2026-02");
     // 9 and 6 of 28 days.
     expect(await lineOf(february, one, "basic")).toBe(16_607_143n);
@@ -80,12 +58,12 @@ describe("a month with two employments", () => {
 
   test("pays what is owed at the end of both, also where it is called the same", async () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
-    await leave(one, "2026-02-09", "500000.00");
-    await comeBack(one, "2026-02-12");
-    await leave(one, "2026-02-23", "500000.00");
+    await leaveOn(payroll, one, "2026-02-09", gratuity("500000.00"));
+    await returnOn(payroll, one, "2026-02-12");
+    await leaveOn(payroll, one, "2026-02-23", gratuity("500000.00"));
     const owed = () => payroll.hr.call(getSettlement, { params: one });
     expect(await owed()).toMatchObject({ to_employee: 50_000_000n, owed: [{ name: "Gratuity" }] });
-    await leave(one, "2026-02-24", "300000.00");
+    await leaveOn(payroll, one, "2026-02-24", gratuity("300000.00"));
     const february = await approvedRun(world, payroll, "2026-02");
     // 9 and 13 of 28 days.
     expect(february.totals.gross).toBe(22_000_000n + 50_000_000n + 30_000_000n);
@@ -93,10 +71,10 @@ describe("a month with two employments", () => {
 
   test("pays what was owed at the end of the first once, whatever is recorded of the second", async () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
-    await leave(one, "2026-01-31", "500000.00");
+    await leaveOn(payroll, one, "2026-01-31", gratuity("500000.00"));
     await approvedRun(world, payroll, "2026-01");
-    await comeBack(one, "2026-02-01");
-    await leave(one, "2026-02-14");
+    await returnOn(payroll, one, "2026-02-01");
+    await leaveOn(payroll, one, "2026-02-14");
     const { owed } = await payroll.hr.call(getSettlement, { params: one });
     expect(owed).toEqual([]);
     await payroll.hr.call(cancelExit, { params: one, query: { version: await version(one) } });
@@ -106,17 +84,17 @@ describe("a month with two employments", () => {
 
   test("is not taken back once what was owed was paid, which the next end would pay again", async () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
-    await leave(one, "2026-02-09", "500000.00");
+    await leaveOn(payroll, one, "2026-02-09", gratuity("500000.00"));
     const cancelled = async () =>
       payroll.hr.attempt(cancelExit, { params: one, query: { version: await version(one) } });
     expect((await cancelled()).status).toBe(200);
-    await leave(one, "2026-02-09", "500000.00");
+    await leaveOn(payroll, one, "2026-02-09", gratuity("500000.00"));
     await approvedRun(world, payroll, "2026-02");
     const refused = await cancelled();
     expect([refused.status, refused.problem.code]).toEqual([409, "settlement_paid"]);
     expect(refused.problem.message).toContain("in the approved payroll for February 2026");
-    await comeBack(one, "2026-03-01");
-    await leave(one, "2026-03-20");
+    await returnOn(payroll, one, "2026-03-01");
+    await leaveOn(payroll, one, "2026-03-20");
     const march = await calculatedRun(world, payroll, "2026-03");
     expect(await lineOf(march, one, "arrears:2026-02")).toBeUndefined();
     expect(march.gross).toBeLessThan(28_000_000n);
@@ -124,10 +102,10 @@ describe("a month with two employments", () => {
 
   test("pays the second with the next regular run where the first was paid before it was recorded", async () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
-    await leave(one, "2026-02-09");
+    await leaveOn(payroll, one, "2026-02-09");
     const february = await approvedRun(world, payroll, "2026-02");
     expect(await lineOf(february, one, "basic")).toBe(9_000_000n);
-    await comeBack(one, "2026-02-23");
+    await returnOn(payroll, one, "2026-02-23");
     expect(await correctionsOf(one)).toEqual({
       left: false,
       corrections: [
@@ -154,7 +132,7 @@ describe("somebody whose leaving is recorded after the month was paid", () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
     await addPaid(payroll, "A-2", { basic: "100000.00" });
     const paid = await approvedRun(world, payroll, "2026-02");
-    await leave(one, "2026-02-14", "500000.00");
+    await leaveOn(payroll, one, "2026-02-14", gratuity("500000.00"));
     expect(await correctionsOf(one)).toEqual({
       left: true,
       corrections: [
@@ -208,7 +186,7 @@ describe("somebody whose leaving is recorded after the month was paid", () => {
     await addPaid(payroll, "A-2", { basic: "100000.00" });
     await approvedRun(world, payroll, "2026-02");
     await approvedRun(world, payroll, "2026-03");
-    await leave(one, "2026-02-14", "500000.00");
+    await leaveOn(payroll, one, "2026-02-14", gratuity("500000.00"));
     const off = { cycle: "OFF_CYCLE", title: "Leavers" };
     const last = await calculatedRun(world, payroll, "2026-02", off);
     expect(await lineOf(last, one, "arrears:2026-02")).toBe(-14_000_000n);
@@ -227,8 +205,8 @@ describe("somebody whose leaving is recorded after the month was paid", () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
     const other = await addPaid(payroll, "A-2", { basic: "100000.00" });
     await approvedRun(world, payroll, "2026-02");
-    await leave(one, "2026-02-14");
-    await leave(other, "2026-03-31", "1000.00");
+    await leaveOn(payroll, one, "2026-02-14");
+    await leaveOn(payroll, other, "2026-03-31", gratuity("1000.00"));
     await approvedRun(world, payroll, "2026-03");
     const off = { cycle: "OFF_CYCLE", title: "Leavers" };
     expect(await calculatedRun(world, payroll, "2026-03", off)).toMatchObject({ people: 0 });
@@ -248,7 +226,7 @@ test("corrections are of a regular run until that of the last month is approved,
   await approvedRun(world, payroll, "2026-02");
   await setPay(payroll, one, "2026-02-01", { basic: "300000.00" });
   await setPay(payroll, leaver, "2026-02-01", { basic: "300000.00" });
-  await leave(one, "2026-03-05");
+  await leaveOn(payroll, one, "2026-03-05");
   expect(await correctionsOf(one)).toMatchObject({
     left: false,
     corrections: [{ month: "2026-02" }],
@@ -258,7 +236,7 @@ test("corrections are of a regular run until that of the last month is approved,
   await approvedRun(world, payroll, "2026-03", march);
   await setPay(payroll, leaver, "2026-02-01", { basic: "310000.00" });
   expect(await correctionsOf(leaver)).toMatchObject({ left: false });
-  await leave(leaver, "2026-03-31");
+  await leaveOn(payroll, leaver, "2026-03-31");
   expect(await correctionsOf(leaver)).toMatchObject({ left: true });
   const off = { cycle: "OFF_CYCLE", title: "Leavers" };
   const last = await calculatedRun(world, payroll, "2026-03", off);
@@ -285,7 +263,7 @@ describe("a run off cycle of everybody", () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
     const other = await addPaid(payroll, "A-2", { basic: "100000.00" });
     await approvedRun(world, payroll, "2026-02");
-    await leave(one, "2026-02-14");
+    await leaveOn(payroll, one, "2026-02-14");
     await bonusFor(one, "50000.00");
     await bonusFor(other, "50000.00");
     const run = await calculatedRun(world, payroll, "2026-02", bonuses);
@@ -299,7 +277,7 @@ describe("a run off cycle of everybody", () => {
   test("is outdated once somebody who has left is owed pay of an earlier month", async () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
     const other = await addPaid(payroll, "A-2", { basic: "100000.00" });
-    await leave(one, "2026-02-14");
+    await leaveOn(payroll, one, "2026-02-14");
     await approvedRun(world, payroll, "2026-02");
     await bonusFor(other, "50000.00");
     const run = await calculatedRun(world, payroll, "2026-02", bonuses);

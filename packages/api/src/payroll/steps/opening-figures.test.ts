@@ -1,6 +1,4 @@
 import { removeOpeningFigures, saveOpeningFigures } from "@kontor/contract/employees/pay";
-import { excludePayslip } from "@kontor/contract/payroll/payslips";
-import * as steps from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 
@@ -13,11 +11,14 @@ import {
   approvedRun,
   calculatedRun,
   openPayroll,
-  pathOfRun,
   payslipIn,
   type TestPayroll,
   type TestRun,
   type PaidEmployee,
+  reversedRun,
+  runWithout,
+  trySubmit,
+  tryDecide,
   recalculatedRun,
   bonusRun,
   currentRun,
@@ -67,20 +68,13 @@ test("that would include a month that payroll has paid are refused at their mont
     expect(refusedFields(reply)).toEqual([422, "through_month"]);
     expect(reply.problem.errors?.[0]?.message).toContain("paid this employee for January 2026");
   }
-  const body = { version: january.version, reason: "Paid before" };
-  await payroll.owner.call(steps.reverseRun, { params: pathOfRun(january), body });
+  await reversedRun(payroll, january);
   await save("2026-01");
 });
 
 test("are not refused for a month from which the employee was excluded", async () => {
   const draft = await calculatedRun(world, payroll, "2026-01");
-  const { id: payslip_id } = await payslipIn(payroll.owner, draft, ada);
-  await payroll.preparer.call(excludePayslip, {
-    params: { ...pathOfRun(draft), payslip_id },
-    body: { excluded: true, reason: "Paid before" },
-  });
-  const run = await currentRun(payroll.preparer, draft);
-  await approvedRun(world, payroll, "2026-01", run);
+  await approvedRun(world, payroll, "2026-01", await runWithout(payroll, draft, ada));
   expect((await attempt("2026-01")).status).toBe(200);
 });
 
@@ -99,13 +93,10 @@ test("that include the month of a run block the payslip until they end before it
 
 test("that a run did not know of void its approval", async () => {
   const draft = await calculatedRun(world, payroll, "2026-02");
-  const submit = { params: pathOfRun(draft), body: { version: draft.version } };
-  const { version } = await payroll.preparer.call(steps.submitRun, submit);
+  expect((await trySubmit(payroll.preparer, draft)).status).toBe(200);
+  const submitted = await currentRun(payroll.owner, draft);
   await save("2026-02");
-  const reply = await payroll.owner.attempt(steps.decideRun, {
-    params: pathOfRun(draft),
-    body: { version, status: "APPROVED" },
-  });
+  const reply = await tryDecide(payroll.owner, submitted);
   expect([reply.status, reply.problem.code]).toEqual([409, "run_changed"]);
 });
 

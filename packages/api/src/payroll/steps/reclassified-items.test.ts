@@ -1,5 +1,3 @@
-import { getEmployee } from "@kontor/contract/employees/employees";
-import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import {
   addPayItem,
   listPayItems,
@@ -12,6 +10,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
+import { gratuity, leaveOn } from "../../testing/leaving.ts";
 import {
   addPaid,
   approvedRun,
@@ -22,6 +21,7 @@ import {
   pathOfRun,
   payByLine,
   payslipIn,
+  trySubmit,
   type TestPayroll,
   type TestRun,
   type PaidEmployee,
@@ -238,15 +238,8 @@ test("one that is removed after that stays as it was paid", async () => {
   });
 });
 
-async function leaveWith(amount: string, taxable: boolean): Promise<void> {
-  const { version } = await payroll.hr.call(getEmployee, { params: ada });
-  const owed = [{ name: "Gratuity", kind: "EARNING", amount, taxable }];
-  const body = { exit_date: "2026-01-31", reason: "RESIGNED", note: "", owed, version };
-  await payroll.hr.call(leaveEmployment, { params: ada, body });
-}
-
 test("a leaver's run that corrects the tax treatment only is approved with nothing to post", async () => {
-  await leaveWith("900000.00", true);
+  await leaveOn(payroll, ada, "2026-01-31", gratuity("900000.00"));
   await approvedRun(world, payroll, "2026-01");
   const settle = (period: string) =>
     calculatedRun(world, payroll, period, {
@@ -257,14 +250,10 @@ test("a leaver's run that corrects the tax treatment only is approved with nothi
   const nothing = await settle("2026-01");
   const { preparer } = payroll;
   const { version } = nothing;
-  expect(
-    outcomesOf([
-      await preparer.attempt(steps.submitRun, { params: pathOfRun(nothing), body: { version } }),
-    ]),
-  ).toEqual(["409 run_empty"]);
+  expect(outcomesOf([await trySubmit(preparer, nothing)])).toEqual(["409 run_empty"]);
   await preparer.call(steps.discardRun, { params: pathOfRun(nothing), query: { version } });
 
-  await leaveWith("900000.00", false);
+  await leaveOn(payroll, ada, "2026-01-31", gratuity("900000.00", false));
   const run = await settle("2026-01");
   expect(run).toMatchObject({ next_step_refused: null, posting: [] });
   expect(await linesOf(run)).toEqual({
@@ -283,7 +272,7 @@ test("a leaver's run that corrects the tax treatment only is approved with nothi
     }),
   );
   // The next run continues the year where this one, which has no entry, left it.
-  await leaveWith("950000.00", false);
+  await leaveOn(payroll, ada, "2026-01-31", gratuity("950000.00", false));
   const raised = await approvedRun(world, payroll, "2026-01", await settle("2026-01"));
   expect(await payslipIn(payroll.owner, raised, ada)).toMatchObject({
     net: { amount: 5_000_000n },

@@ -1,10 +1,9 @@
-import { getEmployee } from "@kontor/contract/employees/employees";
-import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { afterAll, beforeEach, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
+import { gratuity, laptop, leaveOn } from "../../testing/leaving.ts";
 import {
   addPaid,
   approvedRun,
@@ -23,6 +22,8 @@ import {
  * laptop of ₦400,000 that she did not return. The other ₦142,400 are not claimed again.
  */
 
+const lastDay = "2026-01-31";
+
 const world = await openFileWorld();
 let payroll: TestPayroll;
 let ada: PaidEmployee;
@@ -31,31 +32,10 @@ let january: TestRun;
 beforeEach(async () => {
   payroll = await openPayroll(world);
   ada = await addPaid(payroll, "A-1", { basic: "280000.00" });
-  await leave(laptop("400000.00"));
+  await leaveOn(payroll, ada, lastDay, laptop("400000.00"));
   january = await approvedRun(world, payroll, "2026-01");
 });
 afterAll(() => expectCoherentBooks(world));
-
-type Owed = { name: string; kind: "EARNING" | "DEDUCTION"; amount: string; taxable: boolean };
-
-const laptop = (amount: string, taxable = false): Owed => ({
-  name: "Laptop not returned",
-  kind: "DEDUCTION",
-  amount,
-  taxable,
-});
-const gratuity = (amount: string): Owed => ({
-  name: "Gratuity",
-  kind: "EARNING",
-  amount,
-  taxable: false,
-});
-
-async function leave(...owed: Owed[]): Promise<void> {
-  const { version } = await payroll.hr.call(getEmployee, { params: ada });
-  const body = { exit_date: "2026-01-31", reason: "RESIGNED", note: "", owed, version };
-  await payroll.hr.call(leaveEmployment, { params: ada, body });
-}
 
 /** Ada's pay, by the lines of her payslip. */
 const linesOf = (run: TestRun) => payByLine(payroll.owner, run, ada);
@@ -71,7 +51,7 @@ const deducted = async () =>
 
 test("only what was deducted is given back where the deduction is removed", async () => {
   expect(await linesOf(january)).toMatchObject({ "Laptop not returned": -25_760_000n });
-  await leave();
+  await leaveOn(payroll, ada, lastDay);
   expect(await corrections()).toMatchObject([
     { deduction: true, amount: { amount: 25_760_000n, negative: false } },
   ]);
@@ -85,13 +65,13 @@ test("only what was deducted is given back where the deduction is removed", asyn
 });
 
 test("nothing is given back or deducted where it is lowered to more than was deducted", async () => {
-  await leave(laptop("300000.00"));
+  await leaveOn(payroll, ada, lastDay, laptop("300000.00"));
   expect(await corrections()).toEqual([]);
   expect(await offCycle()).toMatchObject({ people: 0 });
 });
 
 test("only what it was raised by is deducted", async () => {
-  await leave(laptop("450000.00"), gratuity("100000.00"));
+  await leaveOn(payroll, ada, lastDay, laptop("450000.00"), gratuity("100000.00", false));
   const run = await offCycle();
   expect(await linesOf(run)).toEqual({
     Gratuity: 10_000_000n,
@@ -110,14 +90,14 @@ test("only what it was raised by is deducted", async () => {
 });
 
 test("it is deducted up to its amount where it is raised again after a refund", async () => {
-  await leave(laptop("200000.00"));
+  await leaveOn(payroll, ada, lastDay, laptop("200000.00"));
   const refund = await offCycle();
   expect(await linesOf(refund)).toEqual({
     "Laptop not returned (January 2026): deducted too much": 5_760_000n,
   });
   await approvedRun(world, payroll, "2026-01", refund);
   expect(await deducted()).toBe(20_000_000n);
-  await leave(laptop("270000.00"), gratuity("100000.00"));
+  await leaveOn(payroll, ada, lastDay, laptop("270000.00"), gratuity("100000.00", false));
   const run = await offCycle();
   expect(await linesOf(run)).toEqual({
     Gratuity: 10_000_000n,
@@ -129,7 +109,7 @@ test("it is deducted up to its amount where it is raised again after a refund", 
 });
 
 test("only what was deducted is given back where one that lowers taxable pay replaces it", async () => {
-  await leave(laptop("400000.00", true), gratuity("200000.00"));
+  await leaveOn(payroll, ada, lastDay, laptop("400000.00", true), gratuity("200000.00", false));
   expect(await linesOf(await offCycle())).toEqual({
     Gratuity: 20_000_000n,
     "Laptop not returned (January 2026): deducted too much": 25_760_000n,

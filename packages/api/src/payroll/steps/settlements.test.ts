@@ -1,5 +1,4 @@
-import { getEmployee } from "@kontor/contract/employees/employees";
-import { getSettlement, leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
+import { getSettlement } from "@kontor/contract/employees/leaving";
 import { addPayItem, listPayItems, savePayItem } from "@kontor/contract/employees/pay";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
 import { markPayslipPaid } from "@kontor/contract/payroll/payslips";
@@ -7,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
+import { gratuity, laptop, leaveOn, returnOn } from "../../testing/leaving.ts";
 import {
   addPaid,
   approvedRun,
@@ -22,8 +22,6 @@ import {
   type PaidEmployee,
 } from "../../testing/payroll.ts";
 
-type Owed = { name: string; kind: "EARNING" | "DEDUCTION"; amount: string; taxable: boolean };
-
 const world = await openFileWorld();
 let payroll: TestPayroll;
 /** The clock is set to 10 March 2026. */
@@ -31,32 +29,6 @@ beforeEach(async () => {
   payroll = await openPayroll(world);
 });
 afterAll(() => expectCoherentBooks(world));
-
-const version = async (one: PaidEmployee) =>
-  (await payroll.hr.call(getEmployee, { params: one })).version;
-
-const gratuity = (amount: string, taxable = true): Owed => ({
-  name: "Gratuity",
-  kind: "EARNING",
-  amount,
-  taxable,
-});
-const laptop = (amount: string): Owed => ({
-  name: "Laptop not returned",
-  kind: "DEDUCTION",
-  amount,
-  taxable: false,
-});
-
-async function leave(one: PaidEmployee, exit_date: string, ...owed: Owed[]): Promise<void> {
-  const body = { exit_date, reason: "RESIGNED", note: "", owed, version: await version(one) };
-  await payroll.hr.call(leaveEmployment, { params: one, body });
-}
-
-async function comeBack(one: PaidEmployee, start_date: string): Promise<void> {
-  const body = { start_date, version: await version(one) };
-  await payroll.hr.call(returnToWork, { params: one, body });
-}
 
 /** An employee's pay, by the lines of the payslip. */
 const linesOf = (run: TestRun, one: PaidEmployee) => payByLine(payroll.owner, run, one);
@@ -75,7 +47,7 @@ const correctionsOf = (params: PaidEmployee) =>
 describe("what is owed at the end", () => {
   test("shows the approved payroll that has it, and whether the employee was paid", async () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
-    await leave(one, "2026-02-28", gratuity("500000.00"), laptop("20000.00"));
+    await leaveOn(payroll, one, "2026-02-28", gratuity("500000.00"), laptop("20000.00"));
     const payrolls = async () => {
       const { owed } = await payroll.hr.call(getSettlement, { params: one });
       return owed.map(({ name, payroll: settles }) => [name, settles]);
@@ -110,15 +82,15 @@ describe("what is owed at the end", () => {
       params: { ...pathOfRun(regular), payslip_id: paid.id },
       body: { date: "2026-03-10", note: "Cash" },
     });
-    await leave(one, "2026-02-14", gratuity("500000.00"));
+    await leaveOn(payroll, one, "2026-02-14", gratuity("500000.00"));
     const last = await approvedRun(world, payroll, "2026-02", await offCycle("2026-02", one));
-    await leave(one, "2026-02-10", gratuity("400000.00"));
+    await leaveOn(payroll, one, "2026-02-10", gratuity("400000.00"));
     expect(await correctionsOf(one)).toMatchObject({
       corrections: [{ month: "2026-02", amount: { negative: true }, to_pay_in: null }],
       items: [{ name: "Gratuity", amount: { negative: true }, to_pay_in: last.id }],
       to_pay: [{ run_id: last.id, under_way: false, reversible: true }],
     });
-    await leave(other, "2026-02-14");
+    await leaveOn(payroll, other, "2026-02-14");
     expect(await correctionsOf(other)).toMatchObject({
       corrections: [{ month: "2026-02", to_pay_in: regular.id }],
       // Somebody was paid by it already.
@@ -130,9 +102,9 @@ describe("what is owed at the end", () => {
 describe("what was owed at the end and is changed after it was paid", () => {
   test("is paid up to what it was raised to, once, with the tax of the difference", async () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
-    await leave(one, "2026-02-28", gratuity("500000.00"));
+    await leaveOn(payroll, one, "2026-02-28", gratuity("500000.00"));
     await approvedRun(world, payroll, "2026-02");
-    await leave(one, "2026-02-28", gratuity("800000.00"));
+    await leaveOn(payroll, one, "2026-02-28", gratuity("800000.00"));
     expect(await correctionsOf(one)).toMatchObject({
       left: true,
       items: [
@@ -158,9 +130,9 @@ describe("what was owed at the end and is changed after it was paid", () => {
   test("is said to be paid too much where it was lowered, and taken from what is still owed", async () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
     await addPaid(payroll, "A-2", { basic: "100000.00" });
-    await leave(one, "2026-02-28", gratuity("500000.00"));
+    await leaveOn(payroll, one, "2026-02-28", gratuity("500000.00"));
     await approvedRun(world, payroll, "2026-02");
-    await leave(one, "2026-02-28", gratuity("400000.00"));
+    await leaveOn(payroll, one, "2026-02-28", gratuity("400000.00"));
     expect(await correctionsOf(one)).toMatchObject({
       items: [
         { name: "Gratuity", month: "2026-02", amount: { amount: 10_000_000n, negative: true } },
@@ -172,7 +144,7 @@ describe("what was owed at the end and is changed after it was paid", () => {
       blocked: true,
       net: { amount: 10_000_000n, negative: true },
     });
-    await leave(one, "2026-02-28", gratuity("400000.00"), {
+    await leaveOn(payroll, one, "2026-02-28", gratuity("400000.00"), {
       ...gratuity("150000.00"),
       name: "Leave not taken",
     });
@@ -189,11 +161,14 @@ describe("what was owed at the end and is changed after it was paid", () => {
 
   test("is the same item under another name, and taken back where it is removed", async () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
-    await leave(one, "2026-02-28", gratuity("500000.00"));
+    await leaveOn(payroll, one, "2026-02-28", gratuity("500000.00"));
     await approvedRun(world, payroll, "2026-02");
-    await leave(one, "2026-02-28", { ...gratuity("500000.00"), name: "Terminal benefit" });
+    await leaveOn(payroll, one, "2026-02-28", {
+      ...gratuity("500000.00"),
+      name: "Terminal benefit",
+    });
     expect(await offCycle("2026-02")).toMatchObject({ people: 0 });
-    await leave(one, "2026-02-28");
+    await leaveOn(payroll, one, "2026-02-28");
     expect(await correctionsOf(one)).toMatchObject({
       items: [
         {
@@ -203,7 +178,7 @@ describe("what was owed at the end and is changed after it was paid", () => {
         },
       ],
     });
-    await comeBack(one, "2026-03-01");
+    await returnOn(payroll, one, "2026-03-01");
     const march = await calculatedRun(world, payroll, "2026-03");
     expect(await linesOf(march, one)).toMatchObject({
       Basic: 28_000_000n,
@@ -213,11 +188,11 @@ describe("what was owed at the end and is changed after it was paid", () => {
 
   test("is given back where it was deducted, out of the ledger that it went to", async () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
-    await leave(one, "2026-02-28", laptop("120000.00"));
+    await leaveOn(payroll, one, "2026-02-28", laptop("120000.00"));
     await approvedRun(world, payroll, "2026-02");
     const owed = "Other payroll deductions payable";
     expect((await balancesByName(world, payroll))[owed]).toBe(-12_000_000n);
-    await leave(one, "2026-02-28", laptop("20000.00"));
+    await leaveOn(payroll, one, "2026-02-28", laptop("20000.00"));
     const run = await offCycle("2026-02");
     expect(await linesOf(run, one)).toEqual({
       "Laptop not returned (February 2026): deducted too much": 10_000_000n,
@@ -235,9 +210,9 @@ describe("what was owed at the end and is changed after it was paid", () => {
 
   test("is taxed anew where it turns out to be taxed", async () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
-    await leave(one, "2026-02-28", gratuity("900000.00", false));
+    await leaveOn(payroll, one, "2026-02-28", gratuity("900000.00", false));
     await approvedRun(world, payroll, "2026-02");
-    await leave(one, "2026-02-28", gratuity("900000.00", true), {
+    await leaveOn(payroll, one, "2026-02-28", gratuity("900000.00", true), {
       ...gratuity("100000.00"),
       name: "Notice",
     });
@@ -253,15 +228,15 @@ describe("what was owed at the end and is changed after it was paid", () => {
 
   test("and the last day moved is paid with the payroll of the last month", async () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
-    await leave(one, "2026-02-28", gratuity("500000.00"));
+    await leaveOn(payroll, one, "2026-02-28", gratuity("500000.00"));
     await approvedRun(world, payroll, "2026-02");
-    await leave(one, "2026-03-31", gratuity("600000.00"));
+    await leaveOn(payroll, one, "2026-03-31", gratuity("600000.00"));
     const march = await approvedRun(world, payroll, "2026-03");
     expect(await linesOf(march, one)).toMatchObject({
       Basic: 28_000_000n,
       "Gratuity (March 2026): still owed": 10_000_000n,
     });
-    await leave(one, "2026-02-14", gratuity("750000.00"));
+    await leaveOn(payroll, one, "2026-02-14", gratuity("750000.00"));
     const { owed } = await payroll.hr.call(getSettlement, { params: one });
     expect(owed).toMatchObject([{ amount: 75_000_000n, from_month: "2026-02" }]);
     const off = await offCycle("2026-02", one);
@@ -331,9 +306,9 @@ describe("an item that comes once", () => {
   test("is named of somebody who returned, to whom it was owed at the end", async () => {
     const one = await addPaid(payroll, "A-1", { basic: "280000.00" });
     await approvedRun(world, payroll, "2026-02");
-    await leave(one, "2026-02-14", gratuity("500000.00"));
+    await leaveOn(payroll, one, "2026-02-14", gratuity("500000.00"));
     expect(await correctionsOf(one)).toMatchObject({ left_out_items: [] });
-    await comeBack(one, "2026-02-23");
+    await returnOn(payroll, one, "2026-02-23");
     expect(await correctionsOf(one)).toMatchObject({
       items: [],
       left_out_items: [{ name: "Gratuity", month: "2026-02", amount: 50_000_000n }],

@@ -1,21 +1,19 @@
-import { getEmployee } from "@kontor/contract/employees/employees";
-import { leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
 import { saveOpeningFigures } from "@kontor/contract/employees/pay";
 import { getPayCorrections } from "@kontor/contract/payroll/corrections";
-import { reverseRun } from "@kontor/contract/payroll/steps";
 import { afterAll, beforeEach, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
+import { gratuity, leaveOn, returnOn } from "../../testing/leaving.ts";
 import {
   addPaid,
   approvedRun,
   calculatedRun,
   openPayroll,
   payrollOf,
-  pathOfRun,
   payslipIn,
   setPay,
+  reversedRun,
   type TestPayroll,
   type TestRun,
   type PaidEmployee,
@@ -64,13 +62,6 @@ async function signInOn(day: string, { home, other }: TestPayroll): Promise<Test
   return payrollOf(world, { home, other, hr, owner });
 }
 
-async function leave(exit_date: string, amount: string): Promise<void> {
-  const { version } = await payroll.hr.call(getEmployee, { params: ada });
-  const gratuity = { name: "Gratuity", kind: "EARNING", amount, taxable: true };
-  const body = { exit_date, reason: "RESIGNED", note: "", owed: [gratuity], version };
-  await payroll.hr.call(leaveEmployment, { params: ada, body });
-}
-
 /** The non-zero lines of Ada's payslip in kobo; reductions are negative. */
 async function linesOf(run: TestRun): Promise<Record<string, bigint>> {
   const { lines } = await payslipIn(payroll.owner, run, ada);
@@ -100,7 +91,7 @@ test("a run of the old year leaves what the new year paid too much to a run of t
     const each = { Basic: 28_000_000n, Pension: -2_240_000n, PAYE: -2_886_800n };
     expect(await linesOf(run)).toEqual(each);
   }
-  await leave("2026-12-15", "500000.00");
+  await leaveOn(payroll, ada, "2026-12-15", gratuity("500000.00"));
   const december = await calculatedRun(world, payroll, "2026-12", leavers);
   // ₦3,360,000, the gratuity and what is taken back, less ₦268,800 of pension: 15% of ₦2,200,000 and 18% of
   // ₦446,683.87 are ₦410,403.10, of which ₦346,416 were deducted.
@@ -133,7 +124,7 @@ test("a run of the old year leaves what the new year paid too much to a run of t
 });
 
 test("a run of the new year that names her settles both years, in the tax of the year in which it pays", async () => {
-  await leave("2026-12-15", "500000.00");
+  await leaveOn(payroll, ada, "2026-12-15", gratuity("500000.00"));
   expect(await payroll.preparer.call(getPayCorrections, { params: ada })).toMatchObject({
     left: true,
     items: [{ name: "Gratuity", month: "2026-12", amount: { amount: 50_000_000n } }],
@@ -154,10 +145,10 @@ test("a run of the new year that names her settles both years, in the tax of the
 });
 
 test("what the new year paid at the end is lowered in the new year, although the end was in the old", async () => {
-  await leave("2027-01-31", "500000.00");
+  await leaveOn(payroll, ada, "2027-01-31", gratuity("500000.00"));
   // The exit was not known when January was taxed: the year is ₦780,000 less ₦22,400, below ₦800,000.
   await approvedLeavers("2027-01");
-  await leave("2026-12-31", "450000.00");
+  await leaveOn(payroll, ada, "2026-12-31", gratuity("450000.00"));
   // Only the pay of January, and the amount by which the gratuity was lowered, are recovered in 2027.
   expect(await linesOf(await named("2027-01"))).toEqual({
     "Gratuity (December 2026): paid too much": -5_000_000n,
@@ -168,9 +159,9 @@ test("what the new year paid at the end is lowered in the new year, although the
 });
 
 test("an end that is moved into the new year is paid there", async () => {
-  await leave("2026-12-15", "500000.00");
+  await leaveOn(payroll, ada, "2026-12-15", gratuity("500000.00"));
   await approvedLeavers("2026-12");
-  await leave("2027-01-31", "500000.00");
+  await leaveOn(payroll, ada, "2027-01-31", gratuity("500000.00"));
   // What December's run recovered is owed again, and counts in the year that pays it: of ₦280,000 and
   // ₦144,516.13 in 2027 no tax is due. December's pension of ₦22,400 was of all of it, so that none is due of
   // it again.
@@ -191,14 +182,11 @@ test("an end that is moved into the new year is paid there", async () => {
 });
 
 test("what was taken back is contributed on once, also after the run that paid it again was reversed", async () => {
-  await leave("2026-12-15", "500000.00");
+  await leaveOn(payroll, ada, "2026-12-15", gratuity("500000.00"));
   await approvedLeavers("2026-12");
-  await leave("2027-01-31", "500000.00");
+  await leaveOn(payroll, ada, "2027-01-31", gratuity("500000.00"));
   const run = await approvedRun(world, payroll, "2027-01", await named("2027-01"));
-  await payroll.owner.call(reverseRun, {
-    params: pathOfRun(run),
-    body: { version: run.version, reason: "Wrong day" },
-  });
+  await reversedRun(payroll, run);
   expect(await linesOf(await named("2027-01"))).toEqual({
     "Arrears for December 2026": 14_451_613n,
   });
@@ -206,12 +194,10 @@ test("what was taken back is contributed on once, also after the run that paid i
 
 test("a month that a run of an earlier month took back is not taken back again a year later", async () => {
   await approvedRun(world, payroll, "2027-02");
-  await leave("2027-01-31", "900000.00");
+  await leaveOn(payroll, ada, "2027-01-31", gratuity("900000.00"));
   await approvedLeavers("2027-01");
   payroll = await signInOn("2028-01-15", payroll);
-  const { version } = await payroll.hr.call(getEmployee, { params: ada });
-  const body = { start_date: "2028-01-03", version };
-  await payroll.hr.call(returnToWork, { params: ada, body });
+  await returnOn(payroll, ada, "2028-01-03");
   // Corrections reach back to February 2027, the run that took its pay back is of January.
   const february = await calculatedRun(world, payroll, "2028-02");
   expect(await linesOf(february)).toMatchObject({ Basic: 28_000_000n });

@@ -1,7 +1,6 @@
 import { addPayItem, listPayItems, savePayItem } from "@kontor/contract/employees/pay";
 import { payrollRegisterReport } from "@kontor/contract/pay-reports/payroll-register";
 import { signedKobo } from "@kontor/contract/payroll/runs";
-import { reverseRun } from "@kontor/contract/payroll/steps";
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 
@@ -14,7 +13,7 @@ import {
   balancesByName,
   calculatedRun,
   openPayroll,
-  pathOfRun,
+  reversedRun,
   type PaidEmployee,
   type TestPayroll,
   type TestRun,
@@ -66,11 +65,6 @@ function costs({ posting }: TestRun): Record<string, number> {
   );
 }
 
-async function reverse(run: TestRun): Promise<void> {
-  const body = { version: run.version, reason: "The leave was wrong" };
-  await payroll.owner.call(reverseRun, { params: pathOfRun(run), body });
-}
-
 test("unpaid leave lowers each salary ledger in proportion, beside a bonus that is whole", async () => {
   await add(leave, "100000.00");
   await add(bonus, "50000.00");
@@ -109,7 +103,7 @@ test("leave alone posts nothing to bonuses, and a reversal takes back what was p
     "Transport allowances": 7_258.07,
     "Other allowances": 2_419.35,
   });
-  await reverse(run);
+  await reversedRun(payroll, run);
   expect(await balancesByName(world, payroll)).toEqual({});
 });
 
@@ -165,6 +159,6 @@ test("a run that was calculated when leave lowered other pay posts and reverses 
     "Bonuses and other pay": -50_000,
   });
   await expectCoherentBooks(world);
-  await reverse(run);
+  await reversedRun(payroll, run);
   expect(await balancesByName(world, payroll)).toEqual({});
 });

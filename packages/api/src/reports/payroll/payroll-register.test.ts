@@ -5,9 +5,6 @@ import {
   payrollRegisterList,
   payrollRegisterReport,
 } from "@kontor/contract/pay-reports/payroll-register";
-import { excludePayslip } from "@kontor/contract/payroll/payslips";
-import { getRun } from "@kontor/contract/payroll/runs";
-import { reverseRun } from "@kontor/contract/payroll/steps";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { expectCoherentBooks } from "../../testing/coherence.ts";
@@ -18,8 +15,9 @@ import {
   approvedRun,
   calculatedRun,
   openPayroll,
-  pathOfRun,
   payslipIn,
+  reversedRun,
+  runWithout,
   type TestRun,
   type PaidEmployee,
 } from "../../testing/payroll.ts";
@@ -36,7 +34,7 @@ let offCycle: TestRun;
  * of January is reversed; that of March is a draft.
  */
 beforeAll(async () => {
-  const { hr, preparer, owner } = payroll;
+  const { hr } = payroll;
   const one = await addPaid(
     payroll,
     "A-1",
@@ -63,17 +61,9 @@ beforeAll(async () => {
   const three = await addPaid(payroll, "A-3", { basic: "300000.00" }, { department: "Finance" });
   people = [one, two, three];
   const january = await approvedRun(world, payroll, "2026-01");
-  await owner.call(reverseRun, {
-    params: pathOfRun(january),
-    body: { version: january.version, reason: "Wrong month" },
-  });
+  await reversedRun(payroll, january);
   const draft = await calculatedRun(world, payroll, "2026-02");
-  const left = await payslipIn(preparer, draft, three);
-  await preparer.call(excludePayslip, {
-    params: { ...pathOfRun(draft), payslip_id: left.id },
-    body: { excluded: true, reason: "Account in dispute" },
-  });
-  const ready = await preparer.call(getRun, { params: pathOfRun(draft) });
+  const ready = await runWithout(payroll, draft, three);
   regular = await approvedRun(world, payroll, "2026-02", ready);
   const off = { cycle: "OFF_CYCLE", title: "Left out of February", employee_ids: [three.id] };
   const late = await calculatedRun(world, payroll, "2026-02", off);

@@ -1,5 +1,5 @@
 import { getEmployee, saveJob } from "@kontor/contract/employees/employees";
-import { leaveEmployment, suspendEmployee } from "@kontor/contract/employees/leaving";
+import { suspendEmployee } from "@kontor/contract/employees/leaving";
 import { addPayRate } from "@kontor/contract/employees/pay";
 import { saveModule } from "@kontor/contract/modules/modules";
 import { listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
@@ -11,6 +11,7 @@ import { openAdvances, plainRules } from "../../testing/advances.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { expectGuarded, pathOf } from "../../testing/employees.ts";
 import { openFileWorld } from "../../testing/harness.ts";
+import { leaveOn } from "../../testing/leaving.ts";
 import { mailsTo } from "../../testing/people.ts";
 import { submitAdvanceRequest, withdrawAdvance, type AdvanceRequest } from "./request.ts";
 
@@ -162,15 +163,7 @@ describe("a request", () => {
       body: { suspended: true, reason: "Inquiry", version: await versionOf(suspended) },
     });
     const leaving = await staff.employ();
-    await staff.hr.call(leaveEmployment, {
-      params: pathOf(leaving),
-      body: {
-        exit_date: "2026-04-24",
-        reason: "RESIGNED",
-        owed: [],
-        version: await versionOf(leaving),
-      },
-    });
+    await leaveOn(staff, pathOf(leaving), "2026-04-24");
     const unpaid = await staff.employ({ monthly: null });
     const first = await staff.tryRequest(suspended, "10.00");
     const second = await staff.tryRequest(leaving, "10.00", { instalments: 2 });

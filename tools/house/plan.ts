@@ -222,6 +222,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ". < accounting",
     ". < employees < portal",
     ". < funding < reports",
+    "funding < payroll",
+    "funding < salary-advances",
     ". < modules",
     "session < organizations",
     ". < payroll < portal",

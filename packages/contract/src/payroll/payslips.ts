@@ -4,6 +4,7 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
+import { transferAttempt } from "../funding/transfers.ts";
 import { transactionStatuses } from "../reference/statuses.ts";
 import { date } from "../wire/dates.ts";
 import { id, idOut, organizationParams } from "../wire/ids.ts";
@@ -225,17 +226,7 @@ export const payslipDetail = z.strictObject({
     })
     .nullable(),
   /** The latest first. */
-  transfers: z.array(
-    z.strictObject({
-      id: idOut,
-      attempt: z.int().positive(),
-      reference: z.string(),
-      status: z.enum(transactionStatuses),
-      reason: z.string(),
-      requested_at: moment,
-      finished_at: moment.nullable(),
-    }),
-  ),
+  transfers: z.array(transferAttempt),
   /** Payments by other means, in force or reversed, the latest first. */
   outside_payments: z.array(postedPayment.extend({ note: z.string() })),
 });

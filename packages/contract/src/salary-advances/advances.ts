@@ -3,7 +3,8 @@ import { z } from "zod";
 
 import { endpoint } from "../endpoint.ts";
 import { exportFiles, exportFormat } from "../exports.ts";
-import { salaryAdvanceStatuses, transactionStatuses } from "../reference/statuses.ts";
+import { transferAttempt } from "../funding/transfers.ts";
+import { salaryAdvanceStatuses } from "../reference/statuses.ts";
 import { date, dayRange, daysInOrder, daysOutOfOrder } from "../wire/dates.ts";
 import { id, idOut, organizationFilter, organizationParams } from "../wire/ids.ts";
 import { pageQuery, search, sortBy } from "../wire/lists.ts";
@@ -143,18 +144,6 @@ const instalment = z.strictObject({
   amount: money,
   /** The part of it repaid or written off. */
   repaid: money,
-});
-
-/** The transfers of the money to the employee. */
-const transfer = z.strictObject({
-  id: idOut,
-  attempt: z.int().positive(),
-  reference: z.string(),
-  status: z.enum(transactionStatuses),
-  /** Why it failed or was reversed; empty otherwise. */
-  reason: z.string(),
-  requested_at: moment,
-  finished_at: moment.nullable(),
 });
 
 /**
@@ -302,7 +291,7 @@ export const salaryAdvance = z.strictObject({
     })
     .nullable(),
   /** The latest first. */
-  transfers: z.array(transfer),
+  transfers: z.array(transferAttempt),
   paid_at: moment.nullable(),
   owed: z.strictObject({ principal: money, interest: money, total: money }),
   allocations: z.array(allocation),

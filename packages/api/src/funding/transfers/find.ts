@@ -1,24 +1,14 @@
 import type { Kobo } from "@kontor/books/money";
 import type { TransferPurpose } from "@kontor/contract/funding/funding";
+import type { transferAttempt } from "@kontor/contract/funding/transfers";
 import { sql } from "kysely";
+import type { z } from "zod";
 
 import { exactlyOne } from "../../platform/database/rows.ts";
 import type { Tx } from "../../platform/scope.ts";
-import { isTransferOpen, type TransferStatus } from "./status.ts";
+import { isTransferOpen } from "./status.ts";
 
-/** One attempt to pay a subject, as the subject's feature shows it. */
-export type SubjectTransfer = {
-  id: number;
-  attempt: number;
-  reference: string;
-  amount: Kobo;
-  status: TransferStatus;
-  /** Why it failed or was reversed; null otherwise. */
-  failure_reason: string | null;
-  created_at: Date;
-  /** When it completed, failed or was reversed. */
-  finished_at: Date | null;
-};
+export type TransferAttempt = z.output<typeof transferAttempt>;
 
 /** The transfers that pay a row of a feature, latest first. */
 export async function transfersOf(
@@ -26,9 +16,9 @@ export async function transfersOf(
   tenantId: number,
   purpose: TransferPurpose,
   subjectId: number,
-): Promise<SubjectTransfer[]> {
-  const { rows } = await sql<SubjectTransfer>`
-    select id, attempt, reference, amount, status, failure_reason, created_at,
+): Promise<TransferAttempt[]> {
+  const { rows } = await sql<TransferAttempt>`
+    select id, attempt, reference, status, coalesce(failure_reason, '') as reason, created_at as requested_at,
       coalesce(reversed_at, outcome_at) as finished_at
     from transfers
     where tenant_id = ${tenantId} and purpose = ${purpose} and subject_id = ${subjectId}
@@ -41,7 +31,7 @@ export async function transfersOf(
  *
  * @param transfers of one subject, the latest first.
  */
-export function openTransferOf(transfers: readonly SubjectTransfer[]): SubjectTransfer | undefined {
+export function openTransferOf(transfers: readonly TransferAttempt[]): TransferAttempt | undefined {
   const [latest] = transfers;
   return latest !== undefined && isTransferOpen(latest.status) ? latest : undefined;
 }

@@ -7,6 +7,7 @@ import { varianceOf, type Variance } from "@kontor/payroll/payslip/variance";
 import { sql } from "kysely";
 
 import { personalNumbers } from "../../employees/records/personal-numbers.ts";
+import { transfersOf } from "../../funding/transfers/find.ts";
 import { atMostOne } from "../../platform/database/rows.ts";
 import { notFound } from "../../platform/refusal.ts";
 import type { Context, Tx } from "../../platform/scope.ts";
@@ -134,7 +135,7 @@ export async function presentPayslip(
     bank_account: maskedAccount(context, run, row),
     excluded_reason: row.excluded_reason,
     exclusion: exclusionOf(row),
-    transfers: await transfersOf(context.tx, run, row.id),
+    transfers: await transfersOf(context.tx, run.tenant_id, "payslip", row.id),
     outside_payments: await outsidePaymentsOf(context.tx, run, row.id),
   };
 }
@@ -178,20 +179,6 @@ export function presentYearToDate({ yearToDate }: RebuiltPayslip): PayslipDetail
     paye: atLeastZero(yearToDate.paye),
     net: atLeastZero(yearToDate.net),
   };
-}
-
-/** The attempts to pay a payslip, the latest first. */
-async function transfersOf(
-  tx: Tx,
-  { tenant_id }: Pick<RunRow, "tenant_id">,
-  payslipId: number,
-): Promise<PayslipDetail["transfers"]> {
-  const { rows } = await sql<PayslipDetail["transfers"][number]>`
-    select id, attempt, reference, status, coalesce(failure_reason, '') as reason, created_at as requested_at,
-      coalesce(reversed_at, outcome_at) as finished_at
-    from transfers where tenant_id = ${tenant_id} and purpose = 'payslip' and subject_id = ${payslipId}
-    order by attempt desc`.execute(tx);
-  return rows;
 }
 
 /** The payments of a payslip by other means, including reversed ones, the latest first. */

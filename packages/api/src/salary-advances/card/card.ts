@@ -8,7 +8,7 @@ import { sql } from "kysely";
 
 import { entryName } from "../../accounting/entries/find-entry.ts";
 import { maySeePay } from "../../employees/records/pay.ts";
-import { transfersOf, openTransferOf, type SubjectTransfer } from "../../funding/transfers/find.ts";
+import { transfersOf, openTransferOf, type TransferAttempt } from "../../funding/transfers/find.ts";
 import { presentFunds, walletFunds } from "../../funding/wallet.ts";
 import { exactlyOne } from "../../platform/database/rows.ts";
 import { organizationAt } from "../../platform/organization/organization.ts";
@@ -80,15 +80,7 @@ export async function advanceCard(context: Context, row: AdvanceRow): Promise<Sa
       missing: wallet.missing,
       today,
     }),
-    transfers: transfers.map((transfer) => ({
-      id: transfer.id,
-      attempt: transfer.attempt,
-      reference: transfer.reference,
-      status: transfer.status,
-      reason: transfer.failure_reason ?? "",
-      requested_at: transfer.created_at,
-      finished_at: transfer.finished_at,
-    })),
+    transfers,
     paid_at: row.paid_at,
     owed: owedOf(row, plan),
     allocations: await allocationsOf(tx, row),
@@ -203,7 +195,7 @@ async function currentObstacle(
   tx: Tx,
   row: AdvanceRow,
   { status, exit_date }: AdvanceEmployee,
-  facts: { transfers: readonly SubjectTransfer[]; missing: Kobo; today: string },
+  facts: { transfers: readonly TransferAttempt[]; missing: Kobo; today: string },
 ): Promise<SalaryAdvance["obstacle"]> {
   if (row.status !== "APPROVED") return null;
   const { transfers, missing, today } = facts;
@@ -217,9 +209,7 @@ async function currentObstacle(
     tx,
   );
   return sendingObstacleOf({
-    failure: failed
-      ? { reversed: latest.status === "REVERSED", reason: latest.failure_reason ?? "" }
-      : null,
+    failure: failed ? { reversed: latest.status === "REVERSED", reason: latest.reason } : null,
     due_date: row.due_date,
     today,
     exit_date,

@@ -53,7 +53,8 @@ export const entryItem = z.strictObject({
 /** A related entry. */
 export const linkedEntry = z.strictObject({ id: idOut, ent_number: z.string() });
 
-export const entry = z.strictObject({
+/** What identifies an entry. */
+const entryHead = {
   id: idOut,
   tenant_id: idOut,
   organization_name: z.string(),
@@ -61,6 +62,10 @@ export const entry = z.strictObject({
   entry_type_label: z.string(),
   ent_number: z.string(),
   date,
+};
+
+export const entry = z.strictObject({
+  ...entryHead,
   narration: z.string(),
   revision: z.int(),
   items: z.array(entryItem),
@@ -84,13 +89,7 @@ export const entryInReversal = z.boolean();
 export const entryLocked = z.boolean();
 
 export const entryRow = z.strictObject({
-  id: idOut,
-  tenant_id: idOut,
-  organization_name: z.string(),
-  entry_type_id: idOut,
-  entry_type_label: z.string(),
-  ent_number: z.string(),
-  date,
+  ...entryHead,
   debit_name: z.string(),
   debit_code: z.string(),
   credit_name: z.string(),

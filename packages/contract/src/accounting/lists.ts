@@ -11,16 +11,30 @@ type AccountRow = z.output<typeof accountRow>;
 type EntryRow = z.output<typeof entryRow>;
 type StatementRow = z.output<typeof statementRow>;
 
+const organization = {
+  header: "Organization",
+  kind: "text",
+  value: (row: { readonly organization_name: string }) => row.organization_name,
+  organization: true,
+} as const;
+
+/** The day and the number of an entry. */
+const entryColumns = {
+  date: { header: "Date", kind: "date", value: (row: { readonly date: string }) => row.date },
+  number: {
+    header: "Entry No.",
+    kind: "text",
+    sortedAs: "count",
+    width: 13,
+    value: (row: { readonly ent_number: string }) => row.ent_number,
+  },
+} as const;
+
 /** The chart of accounts: each group, then its ledgers. */
 export const accountsList = describeList<AccountRow>()({
   label: "Chart of Accounts",
   columns: {
-    organization: {
-      header: "Organization",
-      kind: "text",
-      value: (row) => row.organization_name,
-      organization: true,
-    },
+    organization,
     code: { header: "Account Code", kind: "text", width: 16, value: (row) => row.code },
     name: {
       header: "Account Name",
@@ -111,14 +125,7 @@ export const subLedgersList = describeList<z.output<typeof subLedger>>()({
 export const entriesList = describeList<EntryRow>()({
   label: "Entries",
   columns: {
-    date: { header: "Date", kind: "date", value: (row) => row.date },
-    number: {
-      header: "Entry No.",
-      kind: "text",
-      sortedAs: "count",
-      width: 13,
-      value: (row) => row.ent_number,
-    },
+    ...entryColumns,
     type: { header: "Entry Type", kind: "text", width: 13, value: (row) => row.entry_type_label },
     debit: {
       header: "Debit Ledger",
@@ -147,12 +154,7 @@ export const entriesList = describeList<EntryRow>()({
       value: (row) => row.narration,
       phone: "none",
     },
-    organization: {
-      header: "Organization",
-      kind: "text",
-      value: (row) => row.organization_name,
-      organization: true,
-    },
+    organization,
   },
   screen: ["date", "number", "debit", "credit", "amount", "narration", "organization"],
   paper: ["organization", "date", "number", "debit", "credit", "narration", "amount"],
@@ -178,14 +180,7 @@ function itemsText({ item_first, item_second, more_items }: StatementRow): strin
 export const statementList = describeList<StatementRow>()({
   label: "Ledger Statement",
   columns: {
-    date: { header: "Date", kind: "date", value: (row) => row.date },
-    number: {
-      header: "Entry No.",
-      kind: "text",
-      sortedAs: "count",
-      width: 13,
-      value: (row) => row.ent_number,
-    },
+    ...entryColumns,
     lines: { header: "Ledger", kind: "text", wrap: true, value: itemsText, phone: "what" },
     debit_ledger: { header: "Debit Ledger", kind: "named", value: (row) => itemOnSide(row, "DR") },
     credit_ledger: {

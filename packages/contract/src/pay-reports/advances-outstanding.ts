@@ -51,6 +51,25 @@ export const advanceOwnerColumns = <
 
 export const advanceGroupings = ["employee", "advance", "organization"] as const;
 
+const advanceGrouping = z
+  .enum(advanceGroupings, { error: "Choose employee, advance or organization." })
+  .default("employee");
+
+/** The owner of a row and the advance, which is null when several are added up. */
+const owedFields = {
+  ...advanceOwnerFields,
+  advance: z.strictObject({ id: idOut, number: z.string() }).nullable(),
+};
+
+const advanceColumn = {
+  header: "Advance",
+  kind: "text",
+  width: 12,
+  value: (row: { readonly advance: { readonly number: string } | null }) =>
+    row.advance?.number ?? null,
+  phone: "detail",
+} as const;
+
 const outstandingAmounts = {
   /** Principal that was paid out. */
   amount: money,
@@ -65,9 +84,7 @@ const outstandingAmounts = {
 };
 
 export const outstandingRow = z.strictObject({
-  ...advanceOwnerFields,
-  /** Null when several are added up. */
-  advance: z.strictObject({ id: idOut, number: z.string() }).nullable(),
+  ...owedFields,
   advances: z.int().min(0),
   /** When the latest of them was paid out. */
   paid_on: date.nullable(),
@@ -111,9 +128,7 @@ export const advancesOutstandingReport = describeReport({
   query: {
     tenant_id: organizationFilter,
     as_of: date,
-    by: z
-      .enum(advanceGroupings, { error: "Choose employee, advance or organization." })
-      .default("employee"),
+    by: advanceGrouping,
     employee_id: id.optional(),
     search,
     sort: sortBy(outstandingSorts),
@@ -136,13 +151,7 @@ const signedColumn = (header: string, name: "principal" | "interest" | "outstand
 const advancesOutstandingList = describeList<OutstandingRow>()({
   label: "Advances Outstanding",
   columns: {
-    number: {
-      header: "Advance",
-      kind: "text",
-      width: 12,
-      value: (row) => row.advance?.number ?? null,
-      phone: "detail",
-    },
+    number: advanceColumn,
     ...advanceOwnerColumns<OutstandingRow>(),
     advances: {
       header: "Advances",
@@ -258,9 +267,7 @@ const buckets = z.tuple([money, money, money, money, money]);
 const ageingAmounts = { buckets, outstanding: money };
 
 export const ageingRow = z.strictObject({
-  ...advanceOwnerFields,
-  /** Null when several are added up. */
-  advance: z.strictObject({ id: idOut, number: z.string() }).nullable(),
+  ...owedFields,
   ...ageingAmounts,
 });
 
@@ -285,9 +292,7 @@ export const advancesAgeingReport = describeReport({
     tenant_id: organizationFilter,
     as_of: date,
     basis: z.enum(ageingBases, { error: "Choose due or payment." }).default("due"),
-    by: z
-      .enum(advanceGroupings, { error: "Choose employee, advance or organization." })
-      .default("employee"),
+    by: advanceGrouping,
     /** Only the amounts in this bucket. */
     bucket: z.enum(ageingBuckets, { error: "Choose one of the buckets." }).optional(),
     employee_id: id.optional(),
@@ -323,13 +328,7 @@ function ageingBaseList(basis: AgeingBasis) {
   return describeList<AgeingRow>()({
     label: "Advances by Age",
     columns: {
-      number: {
-        header: "Advance",
-        kind: "text",
-        width: 12,
-        value: (row) => row.advance?.number ?? null,
-        phone: "detail",
-      },
+      number: advanceColumn,
       ...advanceOwnerColumns<AgeingRow>(),
       first: bucket(0),
       second: bucket(1),

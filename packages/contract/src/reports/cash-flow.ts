@@ -1,13 +1,17 @@
 import { signed } from "@kontor/books/side";
 import { z } from "zod";
 
-import { recordedUpToFilter, changedSinceMoment } from "../accounting/as-recorded.ts";
+import { recordedUpToFilter } from "../accounting/as-recorded.ts";
 import { cashFlow } from "../accounting/groups.ts";
 import { describeList } from "../list.ts";
 import { idOut, organizationFilter } from "../wire/ids.ts";
-import { money, side } from "../wire/money.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
-import { comparedWith, comparison, statementColumns } from "./statement-columns.ts";
+import {
+  comparedWith,
+  comparison,
+  statementColumns,
+  statementLineFields,
+} from "./statement-columns.ts";
 import { accountDetail } from "./trial-balance.ts";
 
 /**
@@ -30,18 +34,7 @@ const cashFlowLine = z.strictObject({
   ]),
   /** The activity of the line; cash below the closing cash, null for the sums of all activities. */
   cash_flow: cashFlow.nullable(),
-  tenant_id: idOut.nullable(),
-  /** The id of the group, ledger or organization; null for any other line. */
-  id: idOut.nullable(),
-  group_id: idOut.nullable(),
-  code: z.string().nullable(),
-  name: z.string(),
-  amount: money,
-  amount_dc: side,
-  /** The comparison figure; null without a comparison. */
-  compared: money.nullable(),
-  compared_dc: side,
-  changed: changedSinceMoment,
+  ...statementLineFields,
 });
 
 export type CashFlowLine = z.output<typeof cashFlowLine>;

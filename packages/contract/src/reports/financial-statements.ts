@@ -4,13 +4,18 @@ import { signed } from "@kontor/books/side";
 import { z } from "zod";
 
 import { accountClass } from "../accounting/accounts.ts";
-import { recordedUpToFilter, changedSinceMoment } from "../accounting/as-recorded.ts";
+import { recordedUpToFilter } from "../accounting/as-recorded.ts";
 import { describeList } from "../list.ts";
 import { date } from "../wire/dates.ts";
-import { idOut, organizationFilter } from "../wire/ids.ts";
+import { organizationFilter } from "../wire/ids.ts";
 import { money, side } from "../wire/money.ts";
 import { describeReport, reportDays, reportDaysInOrder } from "./report.ts";
-import { comparedWith, comparison, statementColumns } from "./statement-columns.ts";
+import {
+  comparedWith,
+  comparison,
+  statementColumns,
+  statementLineFields,
+} from "./statement-columns.ts";
 import { accountDetail } from "./trial-balance.ts";
 
 /**
@@ -29,18 +34,7 @@ export const financialLine = z.strictObject({
     "result",
   ]),
   class: accountClass.nullable(),
-  tenant_id: idOut.nullable(),
-  /** The id of the group, ledger or organization; null for any other line. */
-  id: idOut.nullable(),
-  group_id: idOut.nullable(),
-  code: z.string().nullable(),
-  name: z.string(),
-  amount: money,
-  amount_dc: side,
-  /** The comparison figure; null without a comparison. */
-  compared: money.nullable(),
-  compared_dc: side,
-  changed: changedSinceMoment,
+  ...statementLineFields,
 });
 
 export const financialStatement = z.strictObject({

@@ -2,9 +2,11 @@ import { changeInBasisPoints } from "@kontor/books/financial-statement";
 import { displayKobo } from "@kontor/books/money";
 import { z } from "zod";
 
-import { changedColumn } from "../accounting/as-recorded.ts";
+import { changedColumn, changedSinceMoment } from "../accounting/as-recorded.ts";
 import type { List } from "../list.ts";
 import { date } from "../wire/dates.ts";
+import { idOut } from "../wire/ids.ts";
+import { money, side } from "../wire/money.ts";
 
 /** The earlier ranges that a statement of a period can be compared with. */
 export const comparisons = ["none", "period_before", "year_before"] as const;
@@ -21,6 +23,22 @@ export const comparedWith = z
   .nullable();
 
 export type ComparedWith = z.output<typeof comparedWith>;
+
+/** The fields of a line of a statement besides its kind and its section. */
+export const statementLineFields = {
+  tenant_id: idOut.nullable(),
+  /** The id of the group, ledger or organization; null for any other line. */
+  id: idOut.nullable(),
+  group_id: idOut.nullable(),
+  code: z.string().nullable(),
+  name: z.string(),
+  amount: money,
+  amount_dc: side,
+  /** The comparison figure; null without a comparison. */
+  compared: money.nullable(),
+  compared_dc: side,
+  changed: changedSinceMoment,
+};
 
 type Line = { code: string | null; name: string; changed: boolean };
 

@@ -1,6 +1,6 @@
 import { withOwnerClient } from "@kontor/api/platform/database/database";
 
-import { openBenchTenant, type BenchDatabase } from "./database.ts";
+import { addBenchCompany, employeeNames, openBenchTenant, type BenchDatabase } from "./database.ts";
 import { compareListSizes } from "./list-sizes.ts";
 import { print } from "./timing.ts";
 
@@ -40,30 +40,23 @@ export function benchAdvances(): Promise<number> {
   return compareListSizes({ what: "advances", few, many, rounds: 100, queries: kinds, fill });
 }
 
-const firstNames = ["Adaeze", "Musa", "Folake", "Emeka", "Zainab", "Tunde", "Ngozi", "Ibrahim"];
-const lastNames = ["Okafor", "Bello", "Adeyemi", "Danjuma", "Eze", "Balogun", "Abubakar", "Nwosu"];
-
 /**
  * Bulk inserts in the scope of the tenant, because the policies apply to the owner too: advances of
  * three years.
  */
 async function fill(bench: BenchDatabase, advances: number): Promise<string> {
   const { tenantId } = await openBenchTenant(bench.database, "bench", 1);
+  await addBenchCompany(bench.database, tenantId);
   const employees = advances / perEmployee;
   await withOwnerClient(bench.ownerUrl, async (owner) => {
     await owner.query("select set_config('app.tenant_id', $1, false)", [String(tenantId)]);
-    await owner.query(
-      `insert into companies (tenant_id, address, support_email, admin_name, admin_email, brand_color)
-       values ($1, 'Example Street', 'support@example.com', 'Admin', 'admin@example.com', '#004AAD')`,
-      [tenantId],
-    );
     await owner.query(
       `insert into employees (tenant_id, company_id, staff_no, first_name, last_name, email, start_date, has_pay,
         created_at)
       select $1, c.id, 'EMP-' || lpad(n::text, 6, '0'), ($3::text[])[1 + n % 8],
         ($4::text[])[1 + n / 8 % 8] || ' ' || md5(n::text), 'person' || n || '@example.com', '2020-01-01', true, now()
       from companies c, generate_series(1, $2::int) n where c.tenant_id = $1`,
-      [tenantId, employees, firstNames, lastNames],
+      [tenantId, employees, employeeNames.first, employeeNames.last],
     );
     await owner.query(
       `insert into pay_rates (tenant_id, employee_id, from_date, basic, housing, transport, other, recorded_at)

@@ -81,6 +81,24 @@ export async function openBenchTenant(
   });
 }
 
+/** Adds the company of a tenant. @returns its id */
+export async function addBenchCompany(database: Database, tenantId: number): Promise<number> {
+  return database.transaction(async (tx) => {
+    await setTenant(tx, tenantId);
+    const { rows } = await sql<{ id: number }>`
+      insert into companies (tenant_id, address, support_email, admin_name, admin_email, brand_color)
+      values (${tenantId}, 'Example Street', 'support@example.com', 'Admin', 'admin@example.com', '#004AAD')
+      returning id`.execute(tx);
+    return exactlyOne(rows).id;
+  });
+}
+
+/** The names of employees, in turn; searches count on them. */
+export const employeeNames = {
+  first: ["Adaeze", "Musa", "Folake", "Emeka", "Zainab", "Tunde", "Ngozi", "Ibrahim"],
+  last: ["Okafor", "Bello", "Adeyemi", "Danjuma", "Eze", "Balogun", "Abubakar", "Nwosu"],
+};
+
 /** A user with an active session. @returns the bearer token. */
 export async function openBenchSession(database: Database): Promise<string> {
   const { newToken, tokenHash } = await import("@kontor/api/platform/http/authenticate");

@@ -1,13 +1,17 @@
 import { buildApp } from "@kontor/api/app";
 import { checkImports } from "@kontor/api/employees/imports/check";
 import { systemClock } from "@kontor/api/platform/clock";
-import { withOwnerClient } from "@kontor/api/platform/database/database";
 import { parseEnvironment } from "@kontor/api/platform/environment";
 import { csv } from "@kontor/api/platform/export/csv";
 import type { ExportTable } from "@kontor/api/platform/export/export-table";
 import { xlsx } from "@kontor/api/platform/export/xlsx";
 
-import { openBenchDatabase, openBenchSession, openBenchTenant } from "./database.ts";
+import {
+  addBenchCompany,
+  openBenchDatabase,
+  openBenchSession,
+  openBenchTenant,
+} from "./database.ts";
 import { median, print, formatRow } from "./timing.ts";
 
 const rows = 10_000;
@@ -76,7 +80,7 @@ type Imports = {
 async function serve(): Promise<Imports> {
   const bench = await openBenchDatabase();
   const { tenantId } = await openBenchTenant(bench.database, "bench", 1);
-  const companyId = await addCompany(bench.ownerUrl, tenantId);
+  const companyId = await addBenchCompany(bench.database, tenantId);
   const token = await openBenchSession(bench.database);
   const environment = parseEnvironment({
     NODE_ENV: "test",
@@ -187,19 +191,6 @@ async function fileOf(
     pieces.push(typeof piece === "string" ? piece : new Uint8Array(piece));
   }
   return new Blob(pieces);
-}
-
-async function addCompany(ownerUrl: string, tenantId: number): Promise<number> {
-  return withOwnerClient(ownerUrl, async (owner) => {
-    await owner.query("select set_config('app.tenant_id', $1, false)", [String(tenantId)]);
-    const { rows: added } = await owner.query<{ id: bigint }>(
-      `insert into companies (tenant_id, address, support_email, admin_name, admin_email, brand_color)
-       values ($1, 'Example Street', 'support@example.com', 'Admin', 'admin@example.com', '#004AAD')
-       returning id`,
-      [tenantId],
-    );
-    return Number(added[0]?.id);
-  });
 }
 
 if (import.meta.main) {

@@ -1,6 +1,6 @@
 import { withOwnerClient } from "@kontor/api/platform/database/database";
 
-import { openBenchTenant, type BenchDatabase } from "./database.ts";
+import { addBenchCompany, employeeNames, openBenchTenant, type BenchDatabase } from "./database.ts";
 import { compareListSizes } from "./list-sizes.ts";
 import { print } from "./timing.ts";
 
@@ -32,8 +32,6 @@ export function benchEmployeesList(): Promise<number> {
   return compareListSizes({ what: "employees", few, many, rounds: 100, queries, fill });
 }
 
-const firstNames = ["Adaeze", "Musa", "Folake", "Emeka", "Zainab", "Tunde", "Ngozi", "Ibrahim"];
-const lastNames = ["Okafor", "Bello", "Adeyemi", "Danjuma", "Eze", "Balogun", "Abubakar", "Nwosu"];
 const departments = ["Operations", "Sales", "Finance", "Logistics", "Engineering"];
 
 /**
@@ -42,13 +40,9 @@ const departments = ["Operations", "Sales", "Finance", "Logistics", "Engineering
  */
 async function fill(bench: BenchDatabase, employees: number): Promise<string> {
   const { tenantId } = await openBenchTenant(bench.database, "bench", 1);
+  await addBenchCompany(bench.database, tenantId);
   await withOwnerClient(bench.ownerUrl, async (owner) => {
     await owner.query("select set_config('app.tenant_id', $1, false)", [String(tenantId)]);
-    await owner.query(
-      `insert into companies (tenant_id, address, support_email, admin_name, admin_email, brand_color)
-       values ($1, 'Example Street', 'support@example.com', 'Admin', 'admin@example.com', '#004AAD')`,
-      [tenantId],
-    );
     await owner.query(
       `insert into employees (tenant_id, company_id, staff_no, first_name, last_name, email, phone, state_id,
         department, start_date, exit_date, exit_reason, tax_id_sealed, tax_id_hash, rsa_pin_sealed, rsa_pin_hash, pfa,
@@ -61,7 +55,7 @@ async function fill(bench: BenchDatabase, employees: number): Promise<string> {
         'v1.' || md5(n::text), sha256(n::text::bytea), 'pal', '058', 'v1.' || md5(n::text), sha256(n::text::bytea),
         true, now()
       from companies c, generate_series(1, $2::int) n where c.tenant_id = $1`,
-      [tenantId, employees, firstNames, lastNames, departments],
+      [tenantId, employees, employeeNames.first, employeeNames.last, departments],
     );
     await owner.query(
       `insert into pay_rates (tenant_id, employee_id, from_date, basic, housing, transport, other, recorded_at)

@@ -1,24 +1,17 @@
-import type { FundingProvider } from "../funding/provider.ts";
 import { openProviders } from "../funding/providers.ts";
 import { deliverDue } from "../funding/transfers/deliver.ts";
 import { requestTransfers } from "../funding/transfers/request.ts";
-import { lagosDate, type Clock } from "../platform/clock.ts";
-import { openDatabase } from "../platform/database/database.ts";
-import { parseEnvironment } from "../platform/environment.ts";
 import { setTenant } from "../platform/scope.ts";
+import { aroundSends, killerAt, openKillable, type KillableOptions } from "./killable-process.ts";
 import { transferRequest } from "./transfers.ts";
 
 /**
- * The options of a process that moves money: its database, whose money, the time, the subjects to
- * request, and the point at which it is killed.
+ * The options of a process that moves money: whose money, the subjects to request, and the point at
+ * which it is killed.
  */
-export type TransferProcessOptions = {
-  url: string;
+export type TransferProcessOptions = KillableOptions & {
   tenant_id: number;
   company_id: number;
-  /** The moment at which its clock starts, in milliseconds since 1970. */
-  now: number;
-  secretKey: string;
   subjects: readonly number[];
   /** Ending of the receiving account numbers. */
   ending: string;
@@ -38,44 +31,25 @@ export const killPoints = [
   "never",
 ] as const;
 
-const silent = () => undefined;
-
 /**
  * Requests transfers and sends those that are due, and kills itself with SIGKILL at the given
  * point. It prints a line for each subject whose intent was committed.
  */
 async function run(options: TransferProcessOptions): Promise<void> {
-  const { tenant_id, company_id, point } = options;
-  let passes = 0;
-  const pass = (here: TransferProcessOptions["point"]): void => {
-    if (here === point && ++passes > options.passes) process.kill(process.pid, "SIGKILL");
-  };
-  const began = performance.now();
-  const now = () => new Date(options.now + (performance.now() - began));
-  const clock: Clock = {
-    now,
-    today: () => lagosDate(now()),
-    sleep: () => Promise.resolve(),
-  };
-  const environment = parseEnvironment({
-    NODE_ENV: "test",
-    KONTOR_SECRET_KEY: options.secretKey,
-  });
-  const database = openDatabase({ url: options.url, connections: 4, onError: () => undefined });
+  const { tenant_id, company_id } = options;
+  const pass = killerAt(options.point, options.passes);
+  const { database, environment, clock, log } = openKillable(options);
   const delivery = {
     database,
     environment,
     clock,
-    log: { info: silent, warn: silent, error: silent },
-    providers: openProviders({ database, clock }).map((provider): FundingProvider => ({
-      ...provider,
-      send: async (transfer, signal) => {
-        pass("before sending");
-        const answer = await provider.send(transfer, signal);
-        pass("after sending");
-        return answer;
-      },
-    })),
+    log,
+    providers: openProviders({ database, clock }).map((provider) =>
+      aroundSends(provider, {
+        before: () => pass("before sending"),
+        after: () => pass("after sending"),
+      }),
+    ),
     // Called inside the transaction that stores the outcome, so a process that dies here has not
     // stored it.
     handlers: {

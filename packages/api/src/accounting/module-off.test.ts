@@ -3,25 +3,18 @@ import * as entries from "@kontor/contract/accounting/entries";
 import { getFinancials, submitFunds } from "@kontor/contract/funding/funding";
 import { saveModule } from "@kontor/contract/modules/modules";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
 import { setTenant } from "../platform/scope.ts";
 import { callsOnBooks, itemsOf } from "../testing/accounting-calls.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
-import { openFileWorld, type Caller } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { openTwoOrganizations, type TestOrganization } from "../testing/organizations.ts";
 import { accountingRoutes } from "./routes.ts";
 
 const world = await openFileWorld();
-let platform: Caller;
-let staff: Caller;
-let insider: Caller;
-let acme: TestOrganization;
-let other: TestOrganization;
+const { acme, other, platform, staff, insider } = await openTwoOrganizations(world);
 
-beforeAll(async () => {
-  ({ acme, other, platform, staff, insider } = await openTwoOrganizations(world));
-});
 afterAll(() => expectCoherentBooks(world));
 
 const switchModule = (enabled: boolean) =>

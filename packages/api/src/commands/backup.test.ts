@@ -2,7 +2,6 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import pg from "pg";
 import { beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 
 import { withOwnerClient } from "../platform/database/database.ts";
@@ -22,13 +21,7 @@ beforeAll(async () => {
 async function emptyDatabase(): Promise<string> {
   const name = `backup_${crypto.randomUUID().slice(0, 8)}`;
   const admin = async (statement: string) => {
-    const client = new pg.Client({ connectionString: inject("adminUrl") });
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
+    await withOwnerClient(inject("adminUrl"), (client) => client.query(statement));
   };
   const url = new URL(inject("ownerUrl"));
   await admin(`create database ${name} owner ${url.username}`);

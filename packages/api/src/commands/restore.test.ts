@@ -6,7 +6,7 @@ import { getPlatformProof } from "@kontor/contract/proof/proof";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { withOwnerClient } from "../platform/database/database.ts";
-import { bookkeeperAt, counterOf } from "../testing/bookkeeper.ts";
+import { bookkeeperAt, counterOf, receiptsOf } from "../testing/bookkeeper.ts";
 import { runCommandFile } from "../testing/command.ts";
 import { openWorld } from "../testing/harness.ts";
 import { findServerPrograms, noServerPrograms, startServer } from "../testing/local-server.ts";
@@ -24,17 +24,6 @@ async function server() {
   const opened = await startServer(programs ?? "");
   onTestFinished(() => opened.remove());
   return opened;
-}
-
-/** Numbers of the receipts of the first organization, in order. */
-async function receiptsOf(url: string): Promise<number[]> {
-  return withOwnerClient(url, async (owner) => {
-    await owner.query("select set_config('app.reads_all', 'on', false)");
-    const { rows } = await owner.query<{ number: bigint }>(
-      "select number from entries where tenant_id = 1 and entry_type_id = 1 order by number",
-    );
-    return rows.map(({ number }) => Number(number));
-  });
 }
 
 /** Tables without rows, read as the superuser, to whom row-level security does not apply. */

@@ -4,13 +4,13 @@ import { addEntry, getEntry } from "@kontor/contract/accounting/entries";
 import { getStatement } from "@kontor/contract/accounting/statements";
 import { getFinancials, submitFunds } from "@kontor/contract/funding/funding";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import type { LedgerPurpose } from "../accounting/chart/standard-chart.ts";
 import { postEntries } from "../accounting/entries/postings.ts";
 import { setTenant } from "../platform/scope.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
-import { openFileWorld, type Caller } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import {
   openOrganization,
   openTwoOrganizations,
@@ -18,15 +18,8 @@ import {
 } from "../testing/organizations.ts";
 
 const world = await openFileWorld();
-let platform: Caller;
-let staff: Caller;
-let insider: Caller;
-let acme: TestOrganization;
-let other: TestOrganization;
+const { acme, other, platform, staff, insider } = await openTwoOrganizations(world);
 
-beforeAll(async () => {
-  ({ acme, other, platform, staff, insider } = await openTwoOrganizations(world));
-});
 afterAll(() => expectCoherentBooks(world));
 
 /** Posts as the product's own features do: with control ledgers and on any day. */

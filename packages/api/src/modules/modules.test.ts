@@ -1,22 +1,15 @@
 import { listModules, resetModules, saveModule } from "@kontor/contract/modules/modules";
 import { moduleIds, type ModuleId } from "@kontor/contract/reference/modules";
 import { sql } from "kysely";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 
-import { openFileWorld, type Caller } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { openTwoOrganizations, type TestOrganization } from "../testing/organizations.ts";
 import { mailAllowed, requireModule } from "./module-gate.ts";
 
 const world = await openFileWorld();
-let platform: Caller;
-let staff: Caller;
-let insider: Caller;
-let acme: TestOrganization;
-let other: TestOrganization;
+const { acme, other, platform, staff, insider } = await openTwoOrganizations(world);
 
-beforeAll(async () => {
-  ({ acme, other, platform, staff, insider } = await openTwoOrganizations(world));
-});
 afterEach(async () => {
   await platform.call(resetModules.platform);
   for (const { path } of [acme, other])

@@ -1,20 +1,13 @@
 import { advanceRules, termsPlaceholders } from "@kontor/contract/salary-advances/advance-rules";
 import { unknownPlaceholders } from "@kontor/contract/templates/placeholders";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 
-import { openFileWorld, type Caller } from "../testing/harness.ts";
+import { openFileWorld } from "../testing/harness.ts";
 import { openTwoOrganizations, type TestOrganization } from "../testing/organizations.ts";
 
 const world = await openFileWorld();
-let platform: Caller;
-let staff: Caller;
-let insider: Caller;
-let acme: TestOrganization;
-let other: TestOrganization;
+const { acme, other, platform, staff, insider } = await openTwoOrganizations(world);
 
-beforeAll(async () => {
-  ({ acme, other, platform, staff, insider } = await openTwoOrganizations(world));
-});
 afterEach(async () => {
   await platform.call(advanceRules.reset.platform);
   for (const { path } of [acme, other])

@@ -1,5 +1,3 @@
-import { getEmployee } from "@kontor/contract/employees/employees";
-import { suspendEmployee } from "@kontor/contract/employees/leaving";
 import { getSalaryAdvance } from "@kontor/contract/salary-advances/advances";
 import { decideAdvance } from "@kontor/contract/salary-advances/decisions";
 import { expect, test } from "vitest";
@@ -13,6 +11,7 @@ import {
 } from "../testing/advances.ts";
 import { expectCoherentBooks } from "../testing/coherence.ts";
 import { openFileWorld } from "../testing/harness.ts";
+import { suspend } from "../testing/leaving.ts";
 import { changeOrganizationStatus } from "../testing/people.ts";
 
 const world = await openFileWorld();
@@ -58,12 +57,7 @@ test("an approved advance waits while its employee is suspended, and keeps no ot
   const own = await openAdvances(world);
   const waiting = await approvedAdvance(own, "150.00");
   const params = { ...own.home.path, id: waiting.employee_id };
-  const suspend = async (suspended: boolean) => {
-    const { version } = await own.hr.call(getEmployee, { params });
-    const body = { suspended, reason: "Under investigation", version };
-    await own.hr.call(suspendEmployee, { params, body });
-  };
-  await suspend(true);
+  await suspend(own, params);
   await own.fund("200.00");
   const next = await approvedAdvance(own, "20.00");
   await own.send();
@@ -73,7 +67,7 @@ test("an approved advance waits while its employee is suspended, and keeps no ot
     transfers: [],
     obstacle: { code: "employee_suspended" },
   });
-  await suspend(false);
+  await suspend(own, params, false);
   await own.send();
   expect((await own.card(waiting)).status).toBe("PAID");
   await expectCoherentBooks(world);

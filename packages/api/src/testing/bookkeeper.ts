@@ -1,3 +1,5 @@
+import { withOwnerClient } from "../platform/database/database.ts";
+
 /** A client that is signed in and posts to the books of the first demo organization. */
 export type Bookkeeper = {
   /** Posts a receipt. @returns its number, such as `RCT-000123` */
@@ -78,4 +80,15 @@ async function send(
 /** The number in the display name of an entry: 123 for `RCT-000123`. */
 export function counterOf(number: string): number {
   return Number(/\d+$/.exec(number)?.[0]);
+}
+
+/** The numbers of the receipts in a database, of the organization whose books it keeps, in order. */
+export async function receiptsOf(url: string): Promise<number[]> {
+  return withOwnerClient(url, async (owner) => {
+    await owner.query("select set_config('app.reads_all', 'on', false)");
+    const { rows } = await owner.query<{ number: bigint }>(
+      "select number from entries where tenant_id = 1 and entry_type_id = 1 order by number",
+    );
+    return rows.map(({ number }) => Number(number));
+  });
 }

@@ -6,12 +6,11 @@ import type { Role, UserType } from "@kontor/contract/reference/roles";
 import { login, type SignedIn } from "@kontor/contract/session/session";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import pg from "pg";
 import { afterAll, inject } from "vitest";
 
 import { buildApp, type AppOptions } from "../app.ts";
 import { lagosDate, type Clock } from "../platform/clock.ts";
-import { openDatabase, type Database } from "../platform/database/database.ts";
+import { openDatabase, withOwnerClient, type Database } from "../platform/database/database.ts";
 import { requestsUrlOf } from "../platform/database/rights.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { parseEnvironment, type Environment } from "../platform/environment.ts";
@@ -183,13 +182,7 @@ export async function openWorld(
 }
 
 async function asAdmin(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject("adminUrl") });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  await withOwnerClient(inject("adminUrl"), (admin) => admin.query(statement));
 }
 
 async function addSession(

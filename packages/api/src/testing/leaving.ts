@@ -1,5 +1,5 @@
 import { getEmployee } from "@kontor/contract/employees/employees";
-import { leaveEmployment, returnToWork } from "@kontor/contract/employees/leaving";
+import { leaveEmployment, returnToWork, suspendEmployee } from "@kontor/contract/employees/leaving";
 import type { DataOf } from "@kontor/contract/endpoint";
 
 import type { Caller } from "./harness.ts";
@@ -43,4 +43,15 @@ export async function returnOn(
 ): Promise<void> {
   const { version } = await hr.call(getEmployee, { params: employee });
   await hr.call(returnToWork, { params: employee, body: { start_date, version } });
+}
+
+/** Suspends an employee, or ends the suspension. */
+export async function suspend(
+  { hr }: { hr: Caller },
+  employee: object,
+  suspended = true,
+): Promise<void> {
+  const { version } = await hr.call(getEmployee, { params: employee });
+  const body = { suspended, reason: "Under investigation", version };
+  await hr.call(suspendEmployee, { params: employee, body });
 }

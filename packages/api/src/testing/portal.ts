@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 
 import { addEmployee, getEmployee } from "@kontor/contract/employees/employees";
-import { suspendEmployee } from "@kontor/contract/employees/leaving";
 import { saveModule } from "@kontor/contract/modules/modules";
 import { inviteToPortal } from "@kontor/contract/portal/invitation";
 import { portalSignIn, sendPortalCode } from "@kontor/contract/portal/session";
 
 import { openStaff, pathOf, type Staff, type TestEmployee } from "./employees.ts";
 import type { Caller, World } from "./harness.ts";
-import { leaveOn } from "./leaving.ts";
+import { leaveOn, suspend } from "./leaving.ts";
 import type { TestOrganization } from "./organizations.ts";
 import { changeOrganizationStatus, mailsTo, type StoredMail } from "./people.ts";
 
@@ -119,8 +118,7 @@ export async function openPortalStaff(world: World): Promise<PortalStaff> {
     hr,
     version,
     suspend: async (employee, suspended) => {
-      const body = { suspended, reason: "Under inquiry", version: await version(employee) };
-      await (await hr()).call(suspendEmployee, { params: pathOf(employee), body });
+      await suspend({ hr: await hr() }, pathOf(employee), suspended);
     },
     leaveOn: async (employee, exit_date) => {
       await leaveOn({ hr: await hr() }, pathOf(employee), exit_date);

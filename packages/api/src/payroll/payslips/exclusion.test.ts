@@ -1,5 +1,3 @@
-import { getEmployee } from "@kontor/contract/employees/employees";
-import { suspendEmployee } from "@kontor/contract/employees/leaving";
 import { addPayItem } from "@kontor/contract/employees/pay";
 import * as payslips from "@kontor/contract/payroll/payslips";
 import * as runs from "@kontor/contract/payroll/runs";
@@ -10,7 +8,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { download, pdfText } from "../../testing/files.ts";
 import { openFileWorld } from "../../testing/harness.ts";
-import { leaveOn } from "../../testing/leaving.ts";
+import { leaveOn, suspend } from "../../testing/leaving.ts";
 import {
   addPaid,
   approvedRun,
@@ -30,14 +28,10 @@ afterAll(() => expectCoherentBooks(world));
 describe("a calculation", () => {
   test("leaves out suspended employees, unless they are included again", async () => {
     const payroll = await openPayroll(world);
-    const { hr, preparer, home } = payroll;
+    const { preparer, home } = payroll;
     const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
     await addPaid(payroll, "A-2", { basic: "200000.00" });
-    const { version } = await hr.call(getEmployee, { params: one });
-    await hr.call(suspendEmployee, {
-      params: one,
-      body: { suspended: true, reason: "Under investigation", version },
-    });
+    await suspend(payroll, one);
     const run = await calculatedRun(world, payroll, "2026-02");
     expect(run).toMatchObject({ people: 1, excluded: 1, totals: { gross: 20_000_000n } });
     const payslip = await payslipIn(preparer, run, one);
@@ -70,24 +64,17 @@ describe("a calculation", () => {
 
   test("leaves out who is suspended after the first calculation, and pays who no longer is", async () => {
     const payroll = await openPayroll(world);
-    const { hr, preparer, home } = payroll;
+    const { preparer, home } = payroll;
     const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
     await addPaid(payroll, "A-2", { basic: "200000.00" });
-    const suspend = async (suspended: boolean) => {
-      const { version } = await hr.call(getEmployee, { params: one });
-      await hr.call(suspendEmployee, {
-        params: one,
-        body: { suspended, reason: "Leave", version },
-      });
-    };
     const { id } = await calculatedRun(world, payroll, "2026-02");
-    await suspend(true);
+    await suspend(payroll, one);
     expect(await recalculatedRun(world, payroll, { ...payroll.home.path, id })).toMatchObject({
       people: 1,
       excluded: 1,
       stale: false,
     });
-    await suspend(false);
+    await suspend(payroll, one, false);
     const again = await recalculatedRun(world, payroll, { ...payroll.home.path, id });
     expect(again).toMatchObject({ people: 2, excluded: 0 });
     const { id: payslip_id } = await payslipIn(preparer, again, one);
@@ -96,7 +83,7 @@ describe("a calculation", () => {
       preparer.call(payslips.excludePayslip, { params, body: { excluded, reason } });
     await exclude(true, "Paid in cash");
     await exclude(false);
-    await suspend(true);
+    await suspend(payroll, one);
     expect(await recalculatedRun(world, payroll, { ...payroll.home.path, id })).toMatchObject({
       people: 1,
       excluded: 1,
@@ -106,7 +93,7 @@ describe("a calculation", () => {
 
 test("the run that follows a reversed one keeps its exclusions, and who decided them why", async () => {
   const payroll = await openPayroll(world);
-  const { preparer, hr, home } = payroll;
+  const { preparer, home } = payroll;
   const one = await addPaid(payroll, "A-1", { basic: "100000.00" });
   const two = await addPaid(payroll, "A-2", { basic: "200000.00" });
   await addPaid(payroll, "A-3", { basic: "300000.00" });
@@ -121,9 +108,7 @@ test("the run that follows a reversed one keeps its exclusions, and who decided 
     const params = { ...home.path, id: run.id, payslip_id };
     return preparer.call(payslips.excludePayslip, { params, body: { excluded, reason } });
   };
-  const { version } = await hr.call(getEmployee, { params: suspended });
-  const suspension = { suspended: true, reason: "Under investigation", version };
-  await hr.call(suspendEmployee, { params: suspended, body: suspension });
+  await suspend(payroll, suspended);
   const reverse = async (run: TestRun) => {
     const draft = await currentRun(preparer, run);
     await reversedRun(payroll, await approvedRun(world, payroll, "2026-02", draft));

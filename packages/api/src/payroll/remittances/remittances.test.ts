@@ -1,7 +1,6 @@
 import { getEntry } from "@kontor/contract/accounting/entries";
 import { setPeriodLock } from "@kontor/contract/accounting/periods";
 import { getEmployee, savePersonal } from "@kontor/contract/employees/employees";
-import { suspendEmployee } from "@kontor/contract/employees/leaving";
 import { saveModule } from "@kontor/contract/modules/modules";
 import { statutoryDuesReport } from "@kontor/contract/pay-reports/statutory-dues";
 import * as contract from "@kontor/contract/payroll/remittances";
@@ -14,6 +13,7 @@ import { checkEverything } from "../../proof/check.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { untilLocked } from "../../testing/eventually.ts";
 import { openFileWorld } from "../../testing/harness.ts";
+import { suspend } from "../../testing/leaving.ts";
 import {
   addPaid,
   approvedRun,
@@ -47,9 +47,7 @@ beforeAll(async () => {
   await addPaid(payroll, "A-3", { basic: "300000.00" }, { state_id: Number(ogun) });
   // Somebody who is left out of every run owes no authority anything.
   const suspended = await addPaid(payroll, "A-4", { basic: "300000.00" }, inLagos);
-  const { version } = await payroll.hr.call(getEmployee, { params: suspended });
-  const body = { suspended: true, reason: "Under investigation", version };
-  await payroll.hr.call(suspendEmployee, { params: suspended, body });
+  await suspend(payroll, suspended);
   january = await approvedRun(world, payroll, "2026-01");
   february = await approvedRun(world, payroll, "2026-02");
 }, 60_000);

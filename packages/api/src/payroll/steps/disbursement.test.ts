@@ -1,7 +1,5 @@
 import { kobo, printMoney } from "@kontor/books/money";
 import { changeBankAccount, decideBankAccountChange } from "@kontor/contract/employees/bank";
-import { getEmployee } from "@kontor/contract/employees/employees";
-import { suspendEmployee } from "@kontor/contract/employees/leaving";
 import { formatMoney } from "@kontor/contract/format";
 import {
   getPayslipPdf,
@@ -15,6 +13,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { eventually } from "../../testing/eventually.ts";
 import { openFileWorld, type Caller } from "../../testing/harness.ts";
+import { suspend } from "../../testing/leaving.ts";
 import {
   addPaid,
   approvedRun,
@@ -110,13 +109,11 @@ describe("the payment of a run", () => {
 
   test("stops when the wallet is empty, and continues once it is funded", async () => {
     const payroll = await openPayroll(world);
-    const { home, disburser, hr } = payroll;
+    const { home, disburser } = payroll;
     for (const number of [1, 2, 3]) await addPaid(payroll, `A-${number}`, { basic: "100000.00" });
     // The run excludes an employee, who is sent nothing whatever the balance.
     const suspended = await addPaid(payroll, "A-4", { basic: "100000.00" });
-    const { version } = await hr.call(getEmployee, { params: suspended });
-    const body = { suspended: true, reason: "Under investigation", version };
-    await hr.call(suspendEmployee, { params: suspended, body });
+    await suspend(payroll, suspended);
     const approved = await approvedRun(world, payroll, "2026-02");
     expect(outcomesOf([await disburse(disburser, approved)])).toEqual(["409 wallet_short"]);
     await depositFunds(platform, home, "100000.00");

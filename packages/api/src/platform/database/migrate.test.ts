@@ -7,18 +7,15 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 
+import { withOwnerClient } from "./database.ts";
 import { migrate, SchemaMismatch } from "./migrate.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../../../migrations/", import.meta.url));
 
 async function asAdmin(...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: inject("adminUrl") });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  await withOwnerClient(inject("adminUrl"), async (admin) => {
+    for (const statement of statements) await admin.query(statement);
+  });
 }
 
 async function asUser<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row[]> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
-import { bookkeeperAt, counterOf } from "../../testing/bookkeeper.ts";
+import { bookkeeperAt, counterOf, receiptsOf } from "../../testing/bookkeeper.ts";
 import { runCommandFile } from "../../testing/command.ts";
 import { secretKey } from "../../testing/harness.ts";
 import {
@@ -45,16 +45,6 @@ async function start(
     await kontor.stop();
   });
   return kontor;
-}
-
-async function receiptsOf(url: string): Promise<number[]> {
-  return withOwnerClient(url, async (owner) => {
-    await owner.query("select set_config('app.reads_all', 'on', false)");
-    const { rows } = await owner.query<{ number: bigint }>(
-      "select number from entries where tenant_id = 1 and entry_type_id = 1 order by number",
-    );
-    return rows.map(({ number }) => Number(number));
-  });
 }
 
 const countUp = (count: number) => Array.from({ length: count }, (_, index) => index + 1);

@@ -1,5 +1,4 @@
 import { getEmployee, saveJob } from "@kontor/contract/employees/employees";
-import { suspendEmployee } from "@kontor/contract/employees/leaving";
 import { addPayRate } from "@kontor/contract/employees/pay";
 import { saveModule } from "@kontor/contract/modules/modules";
 import { listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
@@ -11,7 +10,7 @@ import { openAdvances, plainRules } from "../../testing/advances.ts";
 import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { expectGuarded, pathOf } from "../../testing/employees.ts";
 import { openFileWorld } from "../../testing/harness.ts";
-import { leaveOn } from "../../testing/leaving.ts";
+import { leaveOn, suspend } from "../../testing/leaving.ts";
 import { mailsTo } from "../../testing/people.ts";
 import { submitAdvanceRequest, withdrawAdvance, type AdvanceRequest } from "./request.ts";
 
@@ -158,10 +157,7 @@ describe("a request", () => {
 
   test("of an employee who is suspended, leaves too early or has no pay is refused at its field", async () => {
     const suspended = await staff.employ();
-    await staff.hr.call(suspendEmployee, {
-      params: pathOf(suspended),
-      body: { suspended: true, reason: "Inquiry", version: await versionOf(suspended) },
-    });
+    await suspend(staff, pathOf(suspended));
     const leaving = await staff.employ();
     await leaveOn(staff, pathOf(leaving), "2026-04-24");
     const unpaid = await staff.employ({ monthly: null });

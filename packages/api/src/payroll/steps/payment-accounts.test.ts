@@ -42,6 +42,30 @@ async function deliver(): Promise<void> {
   }
 }
 
+/** A run whose only transfer the bank refused. */
+async function failedPayment() {
+  const payroll = await openPayroll(world);
+  const email = `failed-${payroll.home.tenant_id}@example.com`;
+  const account = accountEnding("210");
+  const one = await addPaid(payroll, "A-1", { basic: "100000.00" }, { account, email });
+  const run = await approvedRun(world, payroll, "2026-02");
+  await depositFunds(platform, payroll.home, "500000.00");
+  await send(payroll, run);
+  await deliver();
+  return { payroll, email, account, one, run };
+}
+
+const markPaid = async (payroll: TestPayroll, run: TestRun) =>
+  payroll.disburser.call(steps.markRunPaid, {
+    params: pathOfRun(run),
+    body: {
+      version: await versionOf(payroll, run),
+      date: world.clock.today(),
+      note: "Bank file",
+      mail_payslips: true,
+    },
+  });
+
 /** Another account of an employee, which a second person confirms: 0123456789. */
 async function confirmAnother({ home, hr }: TestPayroll, params: PaidEmployee): Promise<void> {
   const { id: change_id } = await hr.call(changeBankAccount, {
@@ -68,51 +92,19 @@ async function paidMailTo(email: string): Promise<string | undefined> {
 }
 
 test("after a failed transfer the bank file and the mail name the account that was confirmed since", async () => {
-  const payroll = await openPayroll(world);
-  const { home, disburser } = payroll;
-  const email = `failed-${home.tenant_id}@example.com`;
-  const account = accountEnding("210");
-  const one = await addPaid(payroll, "A-1", { basic: "100000.00" }, { account, email });
-  const run = await approvedRun(world, payroll, "2026-02");
-  await depositFunds(platform, home, "500000.00");
-  await send(payroll, run);
-  await deliver();
+  const { payroll, email, account, one, run } = await failedPayment();
   expect(await fileOf(payroll, run)).toEqual([expect.stringContaining(`,${account},`)]);
   await confirmAnother(payroll, one);
   expect(await fileOf(payroll, run)).toEqual([expect.stringContaining(",0123456789,058,")]);
-  await disburser.call(steps.markRunPaid, {
-    params: pathOfRun(run),
-    body: {
-      version: await versionOf(payroll, run),
-      date: world.clock.today(),
-      note: "Bank file",
-      mail_payslips: true,
-    },
-  });
+  await markPaid(payroll, run);
   expect(await paidMailTo(email)).toContain("6789");
-  expect((await payslipIn(disburser, run, one)).bank_account).toContain("6789");
+  expect((await payslipIn(payroll.disburser, run, one)).bank_account).toContain("6789");
 });
 
 test("the mail of pay that is marked as paid names the account that was confirmed after the failure", async () => {
-  const payroll = await openPayroll(world);
-  const { home, disburser } = payroll;
-  const email = `marked-${home.tenant_id}@example.com`;
-  const account = accountEnding("210");
-  const one = await addPaid(payroll, "A-1", { basic: "100000.00" }, { account, email });
-  const run = await approvedRun(world, payroll, "2026-02");
-  await depositFunds(platform, home, "500000.00");
-  await send(payroll, run);
-  await deliver();
+  const { payroll, email, one, run } = await failedPayment();
   await confirmAnother(payroll, one);
-  await disburser.call(steps.markRunPaid, {
-    params: pathOfRun(run),
-    body: {
-      version: await versionOf(payroll, run),
-      date: world.clock.today(),
-      note: "By hand",
-      mail_payslips: true,
-    },
-  });
+  await markPaid(payroll, run);
   expect(await paidMailTo(email)).toContain("6789");
 });
 

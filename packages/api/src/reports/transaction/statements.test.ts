@@ -5,6 +5,7 @@ import { dayBookReport } from "@kontor/contract/reports/day-book";
 import {
   balanceSheetReport,
   profitAndLossReport,
+  type FinancialLine,
 } from "@kontor/contract/reports/financial-statements";
 import { ledgerSummaryReport } from "@kontor/contract/reports/ledger-summary";
 import { trialBalanceReport, type BalanceSection } from "@kontor/contract/reports/trial-balance";
@@ -154,20 +155,21 @@ test.for(["one organization", "all organizations"])(
   },
 );
 
+const linesOf = (rows: readonly FinancialLine[]) =>
+  rows.map(({ kind, name, amount, amount_dc, compared }) => [
+    kind,
+    name,
+    `${amount} ${amount_dc}`,
+    compared,
+  ]);
+
 describe("profit and loss", () => {
   test("compares with the month before, section by section", async () => {
     const { rows, compared_with } = await books.owner.call(profitAndLossReport.read, {
       query: march,
     });
     expect(compared_with).toEqual({ start_date: "2026-02-01", end_date: "2026-02-28" });
-    expect(
-      rows.map(({ kind, name, amount, amount_dc, compared }) => [
-        kind,
-        name,
-        `${amount} ${amount_dc}`,
-        compared,
-      ]),
-    ).toEqual([
+    expect(linesOf(rows)).toEqual([
       ["section", "Income", "120050 CR", 50_000n],
       ["ledger", "Salary advance interest", "120050 CR", 50_000n],
       ["section", "Expenses", "20000 DR", 0n],
@@ -222,14 +224,7 @@ describe("the balance sheet", () => {
     const { rows, difference, short_side } = await books.owner.call(balanceSheetReport.read, {
       query: { as_of: "2026-03-31", compare_with: "2026-02-28" },
     });
-    expect(
-      rows.map(({ kind, name, amount, amount_dc, compared }) => [
-        kind,
-        name,
-        `${amount} ${amount_dc}`,
-        compared,
-      ]),
-    ).toEqual([
+    expect(linesOf(rows)).toEqual([
       ["section", "Assets", "151050 DR", 51_000n],
       ["ledger", "Bank clearing", "150050 DR", 50_000n],
       ["ledger", "Till", "1000 DR", 1000n],

@@ -79,16 +79,20 @@ const amountOwed = sql`case when i.removed_at is not null then 0 when i.kind = '
 /** Whether an item is pensionable now. A deduction from net pay leaves pension as it is. */
 const isPensionableNow = sql`(i.pensionable and (i.kind = 'EARNING' or i.taxable))`;
 
-/** The condition that a row of what was paid of an item has the present treatment of the item. */
+/**
+ * The condition that a row of what was paid of an item has the present treatment of the item. What changed gross
+ * pay was an earning if it raised gross pay, and otherwise a deduction.
+ */
 const hasPresentTreatment = sql`
-  (taxable = i.taxable and pensionable = ${isPensionableNow} and of_net = (i.kind = 'DEDUCTION' and not i.taxable))`;
+  (taxable = i.taxable and pensionable = ${isPensionableNow} and of_net = (i.kind = 'DEDUCTION' and not i.taxable)
+    and (of_net or amount = 0 or (amount > 0) = (i.kind = 'EARNING')))`;
 
 /**
  * Splits an item into the parts that a payslip pays: its present amount, less what was paid under the present
- * treatment, and what was paid under another treatment, which is recovered. A part that changed net pay is
- * recovered there, also if the item is an earning now: it was not pay. The part of a deduction that minimum
- * net pay did not allow is not claimed again, so it counts as paid where the present amount is above what was
- * deducted; a refund is only of what was deducted.
+ * treatment, and what was paid under another treatment, which is recovered. To have been an earning and be a
+ * deduction now is another treatment too. A part that changed net pay is recovered there, also if the item is an
+ * earning now: it was not pay. The part of a deduction that minimum net pay did not allow is not claimed again, so
+ * it counts as paid where the present amount is above what was deducted; a refund is only of what was deducted.
  */
 const itemParts = (run: RunScope) => sql`
   with settled as (${settledAmounts(run)}), otherwise as (
@@ -106,7 +110,7 @@ const itemParts = (run: RunScope) => sql`
   union all
   select concat_ws(':', i.id, 'before', case when taxable then 'taxable' end, case when pensionable then 'pensionable' end,
       case when of_net and i.kind = 'EARNING' then 'net' end),
-    case when of_net or taxable and i.kind = 'DEDUCTION' then 'DEDUCTION' else 'EARNING' end,
+    case when of_net or amount < 0 then 'DEDUCTION' else 'EARNING' end,
     taxable, pensionable, 0, amount, null, (select max(year) from settled), 'before'
   from otherwise`;
 

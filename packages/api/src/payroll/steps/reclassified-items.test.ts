@@ -226,6 +226,82 @@ test("an earning that should have been a deduction from net pay is taken back an
   expect(await corrections()).toEqual([]);
 });
 
+const salariesAndBonuses = async () => {
+  const balances = await balancesByName(world, payroll);
+  return [balances["Basic salaries"] ?? 0n, balances["Bonuses and other pay"] ?? 0n];
+};
+
+test("a taxable earning that should have been a deduction from net pay is taken back as pay", async () => {
+  await paidInJanuary({ taxable: true, amount: "40000.00" });
+  await change({ kind: "DEDUCTION", amount: "30000.00" });
+  expect(await corrections()).toMatchObject([
+    {
+      deduction: true,
+      amount: { amount: 7_000_000n, negative: true },
+      paid_as: { deduction: false, taxable: true, pensionable: false },
+    },
+  ]);
+  const february = await calculatedRun(world, payroll, "2026-02");
+  // 28,868 less 18% of 40,000.
+  expect(await linesOf(february)).toEqual({
+    ...regular,
+    "Bonus (January 2026): paid as taxable, taken back": -4_000_000n,
+    "Bonus (January 2026): deducted from net pay instead": -3_000_000n,
+    PAYE: -2_166_800n,
+  });
+  await approvedRun(world, payroll, "2026-02", february);
+  expect(await salariesAndBonuses()).toEqual([56_000_000n, 0n]);
+  expect(await deductionsPayable()).toBe(3_000_000n);
+  expect(await corrections()).toEqual([]);
+});
+
+test("a taxable earning that should have lowered taxable pay leaves bonuses and lowers salaries", async () => {
+  await paidInJanuary({ taxable: true, amount: "40000.00" });
+  const leave = { kind: "DEDUCTION", taxable: true };
+  await change({ ...leave, amount: "30000.00" });
+  const february = await calculatedRun(world, payroll, "2026-02");
+  // 28,868 less 18% of 70,000.
+  expect(await linesOf(february)).toEqual({
+    ...regular,
+    "Bonus (January 2026): paid as taxable, taken back": -4_000_000n,
+    "Bonus (January 2026): deducted from taxable pay instead": -3_000_000n,
+    PAYE: -1_626_800n,
+  });
+  await approvedRun(world, payroll, "2026-02", february);
+  expect(await salariesAndBonuses()).toEqual([53_000_000n, 0n]);
+  expect(await corrections()).toEqual([]);
+  // What is lowered afterwards is a correction of the deduction alone.
+  await change({ ...leave, amount: "10000.00" });
+  expect(await linesOf(await calculatedRun(world, payroll, "2026-03"))).toEqual({
+    ...regular,
+    "Bonus (January 2026): deducted too much": 2_000_000n,
+    PAYE: -3_246_800n,
+  });
+});
+
+test("a deduction from taxable pay that should have been an earning is given back as salary", async () => {
+  await paidInJanuary({ kind: "DEDUCTION", taxable: true, amount: "30000.00" });
+  await change({ taxable: true, amount: "40000.00" });
+  expect(await corrections()).toMatchObject([
+    {
+      deduction: false,
+      amount: { amount: 7_000_000n, negative: false },
+      paid_as: { deduction: true, taxable: true, pensionable: false },
+    },
+  ]);
+  const february = await calculatedRun(world, payroll, "2026-02");
+  // 28,868 and 18% of 70,000.
+  expect(await linesOf(february)).toEqual({
+    ...regular,
+    "Bonus (January 2026): deducted from taxable pay, given back": 3_000_000n,
+    "Bonus (January 2026): paid again as taxable": 4_000_000n,
+    PAYE: -4_146_800n,
+  });
+  await approvedRun(world, payroll, "2026-02", february);
+  expect(await salariesAndBonuses()).toEqual([56_000_000n, 4_000_000n]);
+  expect(await corrections()).toEqual([]);
+});
+
 test("one that is removed after that stays as it was paid", async () => {
   await paidInJanuary();
   await change({ taxable: true });

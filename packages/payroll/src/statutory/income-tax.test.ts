@@ -51,11 +51,17 @@ describe("the tax of a year", () => {
   });
 });
 
-it("shows the tax of each band", () => {
+it("shows the tax of each band that income reaches, from its first kobo", () => {
   expect(bandShares(naira(3_500_000), pack.incomeTax.bands)).toEqual([
     { income: naira(800_000), rate: 0n, tax: 0n },
     { income: naira(2_200_000), rate: 1500n, tax: naira(330_000) * 10_000n },
     { income: naira(500_000), rate: 1800n, tax: naira(90_000) * 10_000n },
+  ]);
+  const free = { income: naira(800_000), rate: 0n, tax: 0n };
+  expect(bandShares(naira(800_000), pack.incomeTax.bands)).toEqual([free]);
+  expect(bandShares(kobo(800_000_01n), pack.incomeTax.bands)).toEqual([
+    free,
+    { income: 1n, rate: 1500n, tax: 1500n },
   ]);
 });
 

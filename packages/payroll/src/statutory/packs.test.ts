@@ -46,7 +46,22 @@ it.each([
   ["last_band_closed", withBands([{ width: null, rate: 0n }, ...bands])],
   ["rate_invalid", { ...pack, nhf: { ...pack.nhf, rate: 10_001n } }],
   ["rate_invalid", withBands([{ width: null, rate: -1n }])],
+  ["rate_invalid", { ...pack, benefits: { ...pack.benefits, assetRate: 10_001n } }],
+  ["rate_invalid", { ...pack, benefits: { ...pack.benefits, housingLimit: 10_001n } }],
+  ["rate_invalid", { ...pack, rentRelief: { ...pack.rentRelief, rate: 10_001n } }],
+  ["rate_invalid", { ...pack, pension: { ...pack.pension, employee: 10_001n } }],
+  ["rate_invalid", { ...pack, pension: { ...pack.pension, employer: 10_001n } }],
+  ["rate_invalid", { ...pack, nsitf: { ...pack.nsitf, rate: 10_001n } }],
+  ["rate_invalid", { ...pack, itf: { ...pack.itf, rate: -1n } }],
   ["amount_negative", { ...pack, minimumWage: { ...pack.minimumWage, monthly: kobo(-1n) } }],
+  ["amount_negative", { ...pack, rentRelief: { ...pack.rentRelief, cap: kobo(-1n) } }],
+  ["amount_negative", { ...pack, itf: { ...pack.itf, fromTurnover: kobo(-1n) } }],
 ])("finds %s in a draft", (problem, draft) => {
   expect(packProblems(draft)).toEqual([problem]);
+});
+
+it("accepts a band of one kobo, and rates and amounts from zero to their limits", () => {
+  expect(packProblems(withBands([{ width: kobo(1n), rate: 10_000n }, ...bands]))).toEqual([]);
+  const free = { ...pack.itf, rate: 0n, fromTurnover: kobo(0n) };
+  expect(packProblems({ ...pack, itf: free })).toEqual([]);
 });

@@ -278,3 +278,23 @@ describe("properties of a year", () => {
     );
   });
 });
+
+it.each([
+  ["of this month", { recurring: { ...income(11_000_000_00n), benefits: kobo(10_000_000_00n) } }],
+  ["given once", { oneOff: { ...income(10_000_000_00n), benefits: kobo(10_000_000_00n) } }],
+  ["of earlier months", { soFar: { ...income(10_000_000_00n), benefits: kobo(10_000_000_00n) } }],
+])("tax on benefits %s takes no more than the pay of the last payslip", (_when, changes) => {
+  const paye = payeOf({
+    pack,
+    recurring: income(1_000_000_00n),
+    oneOff: noIncome,
+    later: noIncome,
+    share: { now: whole, later: [] },
+    reliefs: ZERO,
+    minimumWage: pack.minimumWage.monthly,
+    ...changes,
+    soFar: { ...noIncome, paid: ZERO, ...("soFar" in changes ? changes.soFar : {}) },
+  });
+  // The year's tax is 15% of ₦2.2m and 18% of ₦8m: ₦1.77m, and the pay in money is ₦1m.
+  expect(paye).toMatchObject({ due: 1_000_000_00n, undeductible: 770_000_00n });
+});

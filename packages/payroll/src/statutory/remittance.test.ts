@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { remittanceDueOn, yearlyReturnDueOn } from "./remittance.ts";
+import { isYearly, REMITTANCE_SCHEMES, remittanceDueOn, yearlyReturnDueOn } from "./remittance.ts";
 
 test.each([
   ["PAYE", "2026-03", "2026-03-25", "2026-04-10"],
@@ -23,4 +23,9 @@ test.each([
 
 test("the yearly return of PAYE is due at the end of January", () => {
   expect(yearlyReturnDueOn("2026")).toBe("2027-01-31");
+});
+
+test("only the training fund is settled yearly", () => {
+  expect(REMITTANCE_SCHEMES).toEqual(["PAYE", "PENSION", "NHF", "NSITF", "ITF"]);
+  expect(REMITTANCE_SCHEMES.filter(isYearly)).toEqual(["ITF"]);
 });

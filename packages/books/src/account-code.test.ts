@@ -130,6 +130,7 @@ describe("group codes", () => {
     " 01-02",
     "01-02\n",
     "01-0a",
+    "01-9007199254740992",
     "01-99999999999999999999",
   ])("%j is not a group code", (text) => {
     expect(parseGroupCode(text)).toBeNull();

@@ -78,6 +78,7 @@ describe("parseMoneySum", () => {
     ["1,250.5", 125_050n],
     ["1,500k", 150_000_000n],
     [".5k", 50_000n],
+    ["999,999,999,999,999 + 0.99", 99_999_999_999_999_999n],
   ])("reads %j", (text, expected) => {
     expect(parseMoneySum(text)).toBe(expected);
   });
@@ -96,6 +97,8 @@ describe("parseMoneySum", () => {
     ["1,5m", "malformed"],
     ["1,2,3k", "malformed"],
     ["1.5.2k", "malformed"],
+    ["1.5.2 + 5", "malformed"],
+    ["1.005 - 1", "too_many_decimals"],
     ["1.234567k", "too_many_decimals"],
     ["999999999999999 + 1", "too_many_digits"],
     ["1000000000m", "too_many_digits"],

@@ -5,6 +5,7 @@ import {
   abs,
   compareAmounts,
   kobo,
+  larger,
   MAX_AMOUNT,
   mulDivHalfUp,
   parseMoney,
@@ -12,6 +13,7 @@ import {
   printMoney,
   displayKobo,
   simpleInterest,
+  smaller,
   sum,
   ZERO,
 } from "./money.ts";
@@ -139,6 +141,11 @@ describe("sum, compare and abs", () => {
     expect(compareAmounts(kobo(9n), kobo(9n))).toBe(0);
     const sorted = [kobo(900n), kobo(-1n), kobo(1000n), kobo(900n)].toSorted(compareAmounts);
     expect(sorted).toEqual([-1n, 900n, 900n, 1000n]);
+  });
+
+  test("the smaller and the larger of two amounts, in either order", () => {
+    expect([smaller(9n, 10n), smaller(10n, 9n), smaller(9n, 9n)]).toEqual([9n, 9n, 9n]);
+    expect([larger(9n, 10n), larger(10n, 9n), larger(9n, 9n)]).toEqual([10n, 10n, 9n]);
   });
 
   test("abs drops the sign only", () => {

@@ -35,6 +35,14 @@ test("a balance is on the side of its net amount, movements on both sides", () =
   expect(totals).toMatchObject({ opening_debit: 100n, opening_credit: 110n, debit: 90n });
 });
 
+test("a single kobo counts on either side", () => {
+  const { lines } = trialBalance([ledger(1, 1n, 0n, 2n), ledger(2, -1n, 2n, 0n)], "ledgers");
+  expect(lines.map(({ figures }) => figures)).toMatchObject([
+    { opening_debit: 1n, opening_credit: 0n, closing_debit: 0n, closing_credit: 1n },
+    { opening_debit: 0n, opening_credit: 1n, closing_debit: 1n, closing_credit: 0n },
+  ]);
+});
+
 test("a parent nets its sub-ledgers before the side is chosen", () => {
   const ledgers = [ledger(1, 100n, 0n, 0n), ledger(2, -130n, 0n, 0n, 1)];
   expect(trialBalance(ledgers, "ledgers").totals).toMatchObject({

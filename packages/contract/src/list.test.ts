@@ -7,8 +7,10 @@ import {
   columnsIn,
   describeList,
   indentedCell,
+  isNumericKind,
   labelColumn,
   summaryCell,
+  unlessZero,
   type Cell,
 } from "./list.ts";
 
@@ -49,6 +51,7 @@ describe("the text of a cell", () => {
     { kind: "day", value: new Date("2026-03-04T23:30:00Z"), text: "05 Mar 2026" },
     { kind: "moment", value: new Date("2026-03-04T23:30:00Z"), text: "05 Mar 2026, 00:30" },
     { kind: "money", value: kobo(125_000n), text: "₦1,250.00" },
+    { kind: "net", value: kobo(-125_000n), text: "(₦1,250.00)" },
     { kind: "count", value: 1200, text: "1,200" },
     { kind: "money", value: null, text: "" },
   ])("of the kind $kind is '$text'", ({ text, ...cell }) => {
@@ -78,4 +81,30 @@ test("a summary row has its label in one column and amounts in others", () => {
   expect(summaryCell(list, "note", total)).toEqual({ kind: "text", value: "Total" });
   expect(summaryCell(list, "worth", total)).toEqual({ kind: "money", value: 7n });
   expect(summaryCell(list, "thing", total)).toEqual({ kind: "text", value: null });
+});
+
+test("an amount of a summary row is of the kind of its column", () => {
+  const sums = describeList<Row>()({
+    label: "Sums",
+    columns: {
+      paid: { header: "Paid", kind: "money", value: () => null },
+      change: { header: "Change", kind: "net", value: () => null },
+      balance: { header: "Balance", kind: "balance", value: () => null },
+    },
+  });
+  const closing = { amount: kobo(3n), side: "CR" } as const;
+  const total = { label: "Total", cells: { paid: kobo(7n), change: kobo(-7n), balance: closing } };
+  expect(summaryCell(sums, "paid", total)).toEqual({ kind: "money", value: 7n });
+  expect(summaryCell(sums, "change", total)).toEqual({ kind: "net", value: -7n });
+  expect(summaryCell(sums, "balance", total)).toEqual({ kind: "balance", value: closing });
+});
+
+test("figures are right-aligned, texts and dates are not", () => {
+  const figures = ["money", "balance", "net", "percent", "count"] as const;
+  const others = ["text", "status", "named", "date", "moment", "day"] as const;
+  expect([...figures, ...others].filter(isNumericKind)).toEqual(figures);
+});
+
+test("a cell stays empty at zero only", () => {
+  expect([0n, 1n, -1n].map((amount) => unlessZero(kobo(amount)))).toEqual([null, 1n, -1n]);
 });

@@ -22,6 +22,8 @@ describe("refused passwords", () => {
     ["xy12xy12xy12xy", "repeated"],
     ["tapir7tapir7tapir7", "repeated"],
     ["kqxzqkzxqxkz", "repeated"],
+    // Four different characters are too few, five are enough.
+    ["kqxzqkzxqpkz", undefined],
     ["ｐａｓｓｗｏｒｄ１２３４", "common"],
     // Three unpredictable letters are too few, four are enough.
     ["password-kqx", "common"],
@@ -52,6 +54,8 @@ describe("refused passwords", () => {
       expect(passwordWeakness(password)).not.toBe("personal");
     }
     expect(passwordWeakness("ada.obi.2026", ["Ada Obi"])).toBe("personal");
+    // Words of two letters and less are in too many others.
+    expect(passwordWeakness("ng-el-qx-ng-el", ["Ng El & Co."])).toBe(undefined);
     expect(passwordWeakness("k1ngz2u.stores", ["K1ngz2u Stores"])).toBe("personal");
     const name = "Ọlá Adéọlá";
     expect(passwordWeakness(`${name}-26`, [name.normalize("NFD")])).toBe("personal");
@@ -79,6 +83,7 @@ test("the meter grows with length and kinds of characters, and explains why it s
   expect(passwordStrength("tapir lamp q")).toEqual({ score: 2, weakness: undefined });
   expect(passwordStrength("tapir lamp quil")).toEqual({ score: 2, weakness: undefined });
   expect(passwordStrength("Tapir lamp quil")).toEqual({ score: 3, weakness: undefined });
+  expect(passwordStrength("tapir lamp 7uil")).toEqual({ score: 3, weakness: undefined });
   expect(passwordStrength("tapir lamp quilt")).toEqual({ score: 3, weakness: undefined });
   expect(passwordStrength("tapir lamp quilt se")).toEqual({ score: 3, weakness: undefined });
   expect(passwordStrength("tapir lamp quilt sea")).toEqual({ score: 4, weakness: undefined });

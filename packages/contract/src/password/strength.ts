@@ -38,7 +38,7 @@ const substitutions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a password is refused, or null. Pure, so that form and server agree.
+ * Why a password is refused, or undefined. Pure, so that form and server agree.
  *
  * @param about texts that the password should not contain: the user's name, email and organization.
  */

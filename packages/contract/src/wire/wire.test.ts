@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
-import { date } from "./dates.ts";
+import { date, daysInOrder } from "./dates.ts";
 import { id, organizationFilter } from "./ids.ts";
 import { flag, snapshotToken, pageQuery, search, sortBy } from "./lists.ts";
 import { moment } from "./moment.ts";
@@ -189,6 +189,8 @@ test.each<[string, z.ZodType, unknown]>([
   ["plain text", optionalText(3), "a\u0000"],
   ["the characters of an address", email, `${"a".repeat(243)}@example.com`],
   ["a mark in order", snapshotToken, "100-20-9-5"],
+  ["a mark without repetition", snapshotToken, "100-20-5-5"],
+  ["a mark below its end", snapshotToken, "100-20-5-20"],
 ])("only %s is accepted", (_what, schema, value) => {
   expect(schema.safeParse(value).success).toBe(false);
 });
@@ -201,6 +203,7 @@ test("the largest values are accepted, a text without the spaces around it", () 
   expect(optionalText(3).parse(" abc ")).toBe("abc");
   expect(email.safeParse(`${"a".repeat(62)}@example.com`).success).toBe(true);
   expect(snapshotToken.parse("100-20-5-9")).toBe("100-20-5-9");
+  expect(snapshotToken.parse("100-20-0-19")).toBe("100-20-0-19");
   expect([page.parse(undefined), per_page.parse(undefined)]).toEqual([1, 10]);
   expect(["true", "1", "false", "0"].map((text) => flag.parse(text))).toEqual([
     true,
@@ -208,4 +211,32 @@ test("the largest values are accepted, a text without the spaces around it", () 
     false,
     false,
   ]);
+});
+
+const inDigits = "Give the amount in digits with a point before the kobo, such as 1250.00.";
+
+test.each<[string, z.ZodType, unknown, string]>([
+  ["an absent day", date, undefined, "Enter a date."],
+  ["an empty day", date, null, "Enter a date."],
+  ["a day as a number", date, 20_260_305, "Give a date as YYYY-MM-DD."],
+  ["a day of another form", date, "05/03/2026", "Give a date that exists, as YYYY-MM-DD."],
+  ["an absent amount", money, undefined, "Enter an amount."],
+  ["an amount of nothing", money, null, "Enter an amount."],
+  ["an empty amount", money, "", "Enter an amount."],
+  ["an amount as a number", money, 1250, inDigits],
+  ["an amount with commas", money, "1,250", inDigits],
+  ["an amount with a sign", money, "-5", "Enter the amount without a sign."],
+])("the sentence on %s", (_what, schema, value, sentence) => {
+  expect(schema.safeParse(value).error?.issues.map(({ message }) => message)).toEqual([sentence]);
+});
+
+test.each([
+  ["2026-03-05", "2026-03-05", true],
+  ["2026-03-05", "2026-03-06", true],
+  ["2026-03-06", "2026-03-05", false],
+  ["2026-03-06", undefined, true],
+  [undefined, "2026-03-05", true],
+  [undefined, undefined, true],
+])("days from %s to %s are in order: %s", (start_date, end_date, inOrder) => {
+  expect(daysInOrder({ start_date, end_date })).toBe(inOrder);
 });

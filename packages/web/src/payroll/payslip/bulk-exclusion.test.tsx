@@ -33,6 +33,7 @@ test("a draft excludes ticked employees for one reason, unless the run has chang
     return findDialog("Exclude 2 Employees");
   };
   await user.click(await screen.findByRole("checkbox", { name: /^Select all/ }));
+  expect(screen.getByText("3 ticked")).toBeVisible();
   const first = await excludeTicked();
   expect(first.getByText(/^2 employees are not paid in the payroll for March 2026/)).toBeVisible();
   await fillField(user, first.getByLabelText("Reason"), "No bank account yet");

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 
-import { auditActor, auditFieldTitle, auditSubjectInWords, auditValueInWords } from "./audit.ts";
+import {
+  auditActor,
+  auditFieldTitle,
+  auditInWords,
+  auditSubjectInWords,
+  auditValueInWords,
+} from "./audit.ts";
 
 test.for([
   ["payroll-run:21", "Payroll run 21"],
@@ -47,6 +53,19 @@ test.for([
   ["what", "NSITF, October 2026", "NSITF, October 2026"],
 ] as const)("the %s %s of the audit log is displayed as %s", ([field, value, words]) => {
   expect(auditValueInWords(value, field)).toBe(words);
+});
+
+test("changes say what was before where it is known, then come further facts", () => {
+  const changes = [
+    { field: "status", from: "ACTIVE", to: "SUSPENDED" },
+    { field: "tax_id", from: null, to: "12345678-0001" },
+    { field: "address", from: "Marina", to: null },
+    { field: "password", from: null, to: null },
+  ];
+  expect(auditInWords({ changes, facts: [{ name: "paid on", value: "2026-11-09" }] })).toBe(
+    "Status: Suspended (was Active); Tax ID: 12345678-0001; Address removed (was Marina); Password changed; Paid on: 09 Nov 2026",
+  );
+  expect(auditInWords({ changes: [], facts: [] })).toBe("");
 });
 
 test.for([

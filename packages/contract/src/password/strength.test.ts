@@ -28,6 +28,11 @@ describe("refused passwords", () => {
     // Three unpredictable letters are too few, four are enough.
     ["password-kqx", "common"],
     ["password-kqxz", undefined],
+    // A character beside what is covered counts.
+    ["passwordkqxz", undefined],
+    ["qwertyuikvxz", undefined],
+    ["mqz-asdfghjk", "sequence"],
+    ["kqx-aaaaaaaa", "sequence"],
     ["qwer-asdf-zxcv", "sequence"],
     // Three keys in a row are a coincidence.
     ["qwe7asd8zxc9mp", undefined],
@@ -56,7 +61,8 @@ describe("refused passwords", () => {
     expect(passwordWeakness("ada.obi.2026", ["Ada Obi"])).toBe("personal");
     // Words of two letters and less are in too many others.
     expect(passwordWeakness("ng-el-qx-ng-el", ["Ng El & Co."])).toBe(undefined);
-    expect(passwordWeakness("k1ngz2u.stores", ["K1ngz2u Stores"])).toBe("personal");
+    // A name with a digit counts as it is written, not only with the letter that the digit stands for.
+    expect(passwordWeakness("br1tv0lt.stores", ["Br1tv0lt Stores"])).toBe("personal");
     const name = "Ọlá Adéọlá";
     expect(passwordWeakness(`${name}-26`, [name.normalize("NFD")])).toBe("personal");
   });

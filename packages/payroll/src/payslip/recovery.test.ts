@@ -1,3 +1,4 @@
+import { kobo } from "@kontor/books/money";
 import { expect, it } from "vitest";
 
 import { advancePlan } from "../advances/plan.ts";
@@ -95,4 +96,15 @@ it("of advances due on one day, the one recorded first is recovered first", () =
   const advances = ["10", "9"].map((key) => ({ key, plan, allocated: naira(0) }));
   const { lines } = payslipOf(inputOf("2026-02", { advances }));
   expect(lines.flatMap(({ recovery }) => recovery?.advance ?? [])).toEqual(["9", "10"]);
+});
+
+it("the last kobo of an advance is recovered, and nothing after it", () => {
+  const recovered = (left: bigint) =>
+    payslipOf(
+      inputOf("2026-02", {
+        advances: [{ key: "9", plan, allocated: kobo(plan.payback - left) }],
+      }),
+    ).lines.flatMap(({ recovery }) => recovery?.principal ?? []);
+  expect(recovered(1n)).toEqual([1n]);
+  expect(recovered(0n)).toEqual([]);
 });

@@ -41,3 +41,39 @@ it("the line of the tax names every figure that it is computed from", () => {
     "Minimum wage over the months of the year: 840,000.00",
   ]);
 });
+
+it("the line of the pension names the pay and the rate that it is computed from", () => {
+  const { lines } = payslipOf(inputOf("2026-06"));
+  expect(lines.find(({ code }) => code === "pension")).toMatchObject({
+    amount: naira(24_000),
+    inputs: [
+      { name: "Base", value: "300,000.00" },
+      { name: "Rate", value: "8%" },
+    ],
+    arithmetic: "300,000.00 × 8% = 24,000.00",
+  });
+});
+
+it("the lines of contributions name the parts of pay that are their base", () => {
+  const { settings } = inputOf("2026-06");
+  const rules = (base: "basic_housing_transport" | "gross") => {
+    const pension = { ...settings.pension, base };
+    const nhf = { active: true, base };
+    const { lines } = payslipOf(
+      inputOf("2026-06", { settings: { ...settings, pension, nhf }, nhfConsent: true }),
+    );
+    return ["pension", "pension_employer", "nhf"].map(
+      (code) => lines.find((line) => line.code === code)?.rule.name,
+    );
+  };
+  expect(rules("basic_housing_transport")).toEqual([
+    "Employee’s part of basic, housing and transport, with pensionable items",
+    "Employer’s part of basic, housing and transport, with pensionable items",
+    "Part of basic, housing and transport, and of no more than what is left of all pay",
+  ]);
+  expect(rules("gross")).toEqual([
+    "Employee’s part of all components of pay, with pensionable items",
+    "Employer’s part of all components of pay, with pensionable items",
+    "Part of gross",
+  ]);
+});

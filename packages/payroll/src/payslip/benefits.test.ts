@@ -228,8 +228,12 @@ describe("limits", () => {
       rates: [rate("2020-01-01", 50_000)],
     }));
     expect(payeAmounts(payslips)).toEqual(repeated(12, 46_000));
-    for (const { totals, warnings } of payslips) {
+    for (const { lines, totals, warnings } of payslips) {
       expect(totals.net).toBe(0n);
+      expect(lines.find(({ code }) => code === "paye")?.inputs).toContainEqual({
+        name: "PAYE that this payslip’s pay cannot bear",
+        value: "1,513,920.00",
+      });
       expect(warnings.filter(({ blocks }) => blocks)).toEqual([]);
       // 2,065,920 − 12 × 46,000
       expect(warnings).toContainEqual({

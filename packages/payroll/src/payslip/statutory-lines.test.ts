@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { inputOf, item, naira } from "../testing/payslip-inputs.ts";
+import { inputOf, item, naira, rate } from "../testing/payslip-inputs.ts";
 import { emptyYearToDate } from "./input.ts";
 import { payslipOf } from "./payslip.ts";
 
@@ -76,4 +76,13 @@ it("the lines of contributions name the parts of pay that are their base", () =>
     "Employer’s part of all components of pay, with pensionable items",
     "Part of gross",
   ]);
+});
+
+it("the line of the tax says that pay is not above the minimum wage", () => {
+  const { lines } = payslipOf(inputOf("2026-06", { rates: [rate("2020-01-01", 70_000)] }));
+  const tax = lines.find(({ code }) => code === "paye");
+  expect(tax).toMatchObject({
+    amount: 0n,
+    arithmetic: "Not above the minimum wage: no tax is due = 0.00",
+  });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { mergeChanges } from "./merge-changes.ts";
+import { hasSameValues, mergeChanges } from "./merge-changes.ts";
 
 const loaded = { name: "Loaded", address: "Loaded", admin: "Loaded", logo: null as File | null };
 
@@ -44,4 +44,11 @@ it.each([
   const before = { roles: ["OWNER", "VIEWER"] as unknown };
   const { values, conflicts } = mergeChanges(before, { roles }, { roles: ["VIEWER"] });
   expect([values, conflicts]).toEqual([{ roles }, ["roles"]]);
+});
+
+it("finds two records the same only when every field is", () => {
+  const record = { name: "Loaded", roles: ["OWNER"] };
+  expect(hasSameValues(record, { name: "Loaded", roles: ["OWNER"] })).toBe(true);
+  expect(hasSameValues(record, { name: "Typed", roles: ["OWNER"] })).toBe(false);
+  expect(hasSameValues(record, { name: "Loaded", roles: ["OWNER", "HR"] })).toBe(false);
 });

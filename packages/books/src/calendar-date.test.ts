@@ -5,9 +5,11 @@ import {
   addDays,
   addMonths,
   compareDates,
+  dayBefore,
   daysBetween,
-  startOfMonth,
+  endOfMonth,
   monthsBetween,
+  startOfMonth,
 } from "./calendar-date.ts";
 import { isCalendarDate } from "./date-parts.ts";
 
@@ -220,4 +222,22 @@ describe("monthsBetween", () => {
       }),
     );
   });
+});
+
+test.each([
+  ["2024-03-01", "2024-02-29"],
+  ["2026-01-01", "2025-12-31"],
+  ["1900-01-02", "1900-01-01"],
+  ["1900-01-01", null],
+])("the day before %s is %s", (day, before) => {
+  expect(dayBefore(day)).toBe(before);
+});
+
+test.each([
+  ["2024-02-10", "2024-02-29"],
+  ["2026-02-28", "2026-02-28"],
+  ["2026-04-01", "2026-04-30"],
+  ["9999-12-01", "9999-12-31"],
+])("the month of %s ends on %s", (day, last) => {
+  expect(endOfMonth(day)).toBe(last);
 });

@@ -229,6 +229,25 @@ describe("a statement", () => {
     expect(screen.getByLabelText("Start Date")).toHaveValue("");
   });
 
+  test("keeps the focus where a range was chosen, and shows the range of the address", async ({
+    api,
+    open,
+  }) => {
+    answerStatement(api);
+    const user = open(`${address}&start_date=2024-02-01&end_date=2024-02-02`);
+    const form = within(await screen.findByRole("form", { name: "Date range" }));
+    await fillField(user, form.getByLabelText("End Date"), "05/02/2024");
+    await user.click(form.getByRole("button", { name: "Filter" }));
+    await waitFor(() => expect(window.location.search).toContain("end_date=2024-02-05"));
+    expect(form.getByRole("button", { name: "Filter" })).toHaveFocus();
+    await user.click(form.getByRole("button", { name: "Usual ranges" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Today" }));
+    await waitFor(() => expect(form.getByLabelText("End Date")).not.toHaveValue("05/02/2024"));
+    expect(form.getByRole("button", { name: "Usual ranges" })).toHaveFocus();
+    window.history.back();
+    await waitFor(() => expect(form.getByLabelText("End Date")).toHaveValue("05/02/2024"));
+  });
+
   test("says when it is empty, entirely or in the range", async ({ api, open }) => {
     answerStatement(api, { rows: [] }, 0);
     const user = open(`${address}&start_date=2024-02-01&end_date=2024-02-02`);

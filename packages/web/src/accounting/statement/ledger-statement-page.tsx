@@ -156,7 +156,7 @@ function StatementToolbar({ request, loaded, children }: StatementToolbarProps) 
       filters={
         <>
           <StatementRange
-            key={`${id} ${range?.start_date} ${range?.end_date}`}
+            key={id}
             range={range}
             onRange={(next) => view.show(next ?? { start_date: undefined, end_date: undefined })}
           />

@@ -19,6 +19,15 @@ export function StatementRange({ range, onRange }: StatementRangeProps) {
   const [start, setStart] = useState(range?.start_date ?? null);
   const [end, setEnd] = useState(range?.end_date ?? null);
   const [clears, setClears] = useState(0);
+  // Another range in the address replaces what is in the fields. A `key` would do so as well, but
+  // would remove the button that has the focus.
+  const address = `${range?.start_date} ${range?.end_date}`;
+  const [known, setKnown] = useState(address);
+  if (known !== address) {
+    setKnown(address);
+    setStart(range?.start_date ?? null);
+    setEnd(range?.end_date ?? null);
+  }
   const backwards = start !== null && end !== null && start > end;
   const apply = (event: FormEvent) => {
     event.preventDefault();

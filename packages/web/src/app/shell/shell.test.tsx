@@ -117,6 +117,18 @@ describe("the sidebar", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
+  test("gives the focus back to its button on a phone when Escape closes it", async ({ open }) => {
+    const user = open("/app/dashboard", { on: "phone" });
+    const button = await screen.findByRole("button", { name: "Open menu" });
+    button.focus();
+    await user.keyboard("{Enter}");
+    const menu = await findDialog("Menu");
+    await waitFor(() => expect(menu.getByRole("link", { name: /^Kontor/ })).toHaveFocus());
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(button).toHaveFocus());
+  });
+
   test("closes on a phone when the open page is chosen", async ({ api, open }) => {
     api.on(listOrganizations, () => ({ data: [], total: 0 }));
     const user = open("/app/organizations?search=acme", { on: "phone" });

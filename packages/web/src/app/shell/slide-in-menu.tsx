@@ -1,5 +1,6 @@
 import { CloseButton, Drawer } from "@mantine/core";
 
+import { useReturnFocus } from "../../platform/message/return-focus.ts";
 import { Sidebar } from "./sidebar.tsx";
 
 /** The sidebar of small screens. */
@@ -18,7 +19,15 @@ export function SlideInMenu({ opened, onClose }: { opened: boolean; onClose: () 
         if (target instanceof Element && target.closest("a")) onClose();
       }}
     >
-      <Sidebar aside={<CloseButton aria-label="Close menu" onClick={onClose} />} />
+      <OpenMenu onClose={onClose} />
     </Drawer>
   );
+}
+
+/** Mounted only while the menu is open. */
+function OpenMenu({ onClose }: { onClose: () => void }) {
+  // Mantine does so only for a drawer that was mounted closed, and this one is loaded when it is
+  // opened for the first time.
+  useReturnFocus();
+  return <Sidebar aside={<CloseButton aria-label="Close menu" onClick={onClose} />} />;
 }

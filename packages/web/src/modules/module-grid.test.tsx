@@ -111,6 +111,17 @@ describe("the modules of an organization", () => {
     ]);
   });
 
+  test("have the focus again after a message is closed by the keyboard", async ({ api, open }) => {
+    answerModules(api);
+    api.on(saveModule.organization, () => configured({ enabled: false }));
+    const user = open(address);
+    await user.click(await toggle());
+    await expectMessage("Module edited successfully..");
+    screen.getByRole("button", { name: "Close" }).focus();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
+  });
+
   test("are read-only without the permission", async ({ api, open }) => {
     answerModules(api, { enabled: false, level: "organization", version: 1 });
     open(address, { as: staffWith("organizations.read", "configuration.read") });

@@ -9,6 +9,7 @@ import {
   focusWhenEnabled,
   takeRemovedButton,
 } from "./return-focus.ts";
+import { topmostDialog } from "./topmost-dialog.ts";
 
 /** How long the menu around a clicked link takes to close, in milliseconds. */
 const menuCloseDelay = 100;
@@ -57,14 +58,21 @@ function watchFocus(): () => void {
   };
 }
 
-/** The panel, dialog or screen that an element was removed from. */
+/**
+ * The panel, dialog or screen that an element was removed from. A message is in none of them: after
+ * it, the user goes on in the open dialog or on the screen.
+ */
 function containerOf(changes: readonly MutationRecord[], removed: Element): HTMLElement | null {
   const change = changes.findLast(
     ({ target, removedNodes }) =>
       target.isConnected && [...removedNodes].some((node) => node.contains(removed)),
   );
   const from = change?.target;
-  return from instanceof Element ? from.closest("section, [role=dialog], main") : null;
+  if (!(from instanceof Element)) return null;
+  if (from.closest(".mantine-Notifications-root")) {
+    return topmostDialog() ?? document.querySelector("main");
+  }
+  return from.closest("section, [role=dialog], main");
 }
 
 /**

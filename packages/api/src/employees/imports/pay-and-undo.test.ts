@@ -268,9 +268,16 @@ describe("an import can be undone", () => {
   it("after a later one of the same employees was undone, and then all is as before", async () => {
     const one = await staff.add("TWICE-1", { department: "Sales" });
     await pay(one, "2026-01-05", "100000.00");
-    const titles = "Staff No,Department,Basic,Opening Through,Opening Earned";
-    const first = await imported(titles, "TWICE-1,Stores,120000,2026-01,50000");
-    const second = await imported(titles, "TWICE-1,Finance,140000,2026-02,90000");
+    const account = { bank_code: "011", account_number: accountEnding("201") };
+    await staff.hr.call(changeBankAccount, {
+      params: pathOf(one),
+      body: { ...account, account_name: "Ada Okafor" },
+    });
+    const titles = "Staff No,Department,Basic,Opening Through,Opening Earned,Bank,Account Number";
+    const importedWith = (values: string, ending: string) =>
+      imported(titles, `TWICE-1,${values},First Bank,${accountEnding(ending)}`);
+    const first = await importedWith("Stores,120000,2026-01,50000", "202");
+    const second = await importedWith("Finance,140000,2026-02,90000", "203");
     // The first one is below the second.
     const early = await imports.undo(first);
     expect([early.status, early.problem.message]).toEqual([
@@ -286,6 +293,8 @@ describe("an import can be undone", () => {
     expect(await ratesOf(one)).toEqual([["2026-01-05", 10_000_000n, 0n]]);
     const { job } = await staff.hr.call(getEmployee, { params: pathOf(one) });
     expect(job.department).toBe("Sales");
+    const changes = await staff.hr.call(listBankAccountChanges, { params: pathOf(one) });
+    expect(changes.map(({ status }) => status)).toEqual(["WITHDRAWN", "WITHDRAWN", "CONFIRMED"]);
   });
 
   it("but not if somebody changed the employee after the later one was undone", async () => {

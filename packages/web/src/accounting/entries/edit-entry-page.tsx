@@ -30,7 +30,7 @@ import {
 } from "../entry-screens.ts";
 import { useUpdateEntry } from "../mutations.ts";
 import { RequireOrganization } from "../require-organization.tsx";
-import { draftOf, itemsToSend } from "./entry-draft.ts";
+import { areSameItems, draftOf, itemsToSend } from "./entry-draft.ts";
 import { EntryForm, type EntryValues } from "./entry-form.tsx";
 import { EntryHistory } from "./entry-history.tsx";
 import { ItemsTable } from "./items-table.tsx";
@@ -114,19 +114,33 @@ function EditEntryForm({ loaded, reload }: EditEntryFormProps) {
   const [entry, setEntry] = useState(loaded);
   const [stale, setStale] = useState(false);
   const screen = `entry-2:${entry.tenant_id}:${entry.id}:${entry.revision}`;
+  const start = {
+    entry_date: entry.date,
+    narration: asOneLine(entry.narration),
+    draft: draftOf(entry),
+  };
   const updateEntry = useUpdateEntry();
 
   const save = async (
     { entry_date, narration, items }: EntryValues,
     submits: PendingSubmitStore,
   ) => {
+    const keepsDate = entry_date === null || entry_date === entry.date;
+    const isUnchanged =
+      keepsDate && narration === start.narration && areSameItems(items, start.draft.items);
+    // A revision without a change would count as an edit in reports on earlier periods. But an
+    // earlier submit without a response may have changed the entry.
+    if (isUnchanged && submits.read() === null) {
+      notifySuccess("Nothing was changed, so the entry has no new revision.");
+      return;
+    }
     await updateEntry.mutateAsync({
       input: {
         tenant_id: entry.tenant_id,
         id: entry.id,
         entry_type_id: entry.entry_type_id,
         entry_date,
-        keep_active_date: entry_date === null || entry_date === entry.date,
+        keep_active_date: keepsDate,
         narration,
         items: itemsToSend(items),
         revision: entry.revision,
@@ -149,11 +163,7 @@ function EditEntryForm({ loaded, reload }: EditEntryFormProps) {
         key={entry.revision}
         kind={entryScreenByType(entry.entry_type_id).kind}
         screen={screen}
-        start={{
-          entry_date: entry.date,
-          narration: asOneLine(entry.narration),
-          draft: draftOf(entry),
-        }}
+        start={start}
         tenantId={entry.tenant_id}
         postedOn={entry.date}
         about={<EntryHead entry={entry} />}

@@ -8,7 +8,7 @@ import {
   type Company,
 } from "./pages/configuration.ts";
 import { withMails } from "./pages/mail.ts";
-import { open } from "./pages/screen.ts";
+import { expectNoScrollingSideways, open } from "./pages/screen.ts";
 import { expectAccessible } from "./pages/session.ts";
 
 type Employee = { id: number; tenant_id: number };
@@ -143,7 +143,7 @@ test("an invited employee signs in on a phone, requests an advance, is paid, and
     await expect(tab.getByText("PORTAL-1")).toBeVisible();
     await expectAccessible(tab);
     // Nothing is wider than the phone, and none of the app's code was loaded.
-    expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectNoScrollingSideways(tab);
     expect(scripts.filter((path) => /\/(?:shell|sidebar|navigation)-/.test(path))).toEqual([]);
 
     await tab.getByRole("link", { name: "Ask for an advance" }).click();
@@ -152,7 +152,7 @@ test("an invited employee signs in on a phone, requests an advance, is paid, and
     await expect(tab.getByRole("region", { name: "What is paid back" })).toBeVisible();
     await tab.getByLabel("I have read and accept these terms").check();
     await expectAccessible(tab);
-    expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectNoScrollingSideways(tab);
     // The failure is in view although the page is scrolled far down.
     await tab.context().setOffline(true);
     await tab.getByRole("button", { name: "Send request" }).click();

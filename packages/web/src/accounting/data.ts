@@ -59,6 +59,9 @@ export const reportKeys = {
   one: (report: Endpoint, filters: unknown) => ["reports", report.path, filters],
 } as const;
 
+/** The keys of all that a posting changes: entries, balances and reports. */
+export const postedKeys = [accountingKeys.entries, ...balanceKeys, reportKeys.all] as const;
+
 type Filter<E> = Omit<CallInput<E>, "token">;
 
 /** A record and its organization, which a user of one organization may leave out. */

@@ -12,7 +12,7 @@ import {
 } from "@kontor/contract/accounting/periods";
 
 import { useConcurrentMutation, useEndpointMutation } from "../platform/mutation.ts";
-import { accountingKeys, balanceKeys, reportKeys } from "./data.ts";
+import { accountingKeys, balanceKeys, postedKeys, reportKeys } from "./data.ts";
 
 // A group's name is shown with its ledgers, and a ledger's name and code on every entry and
 // statement.
@@ -63,11 +63,7 @@ export function useUpdateEntry() {
 
 /** A reversal posts an entry, so balances and reports become outdated too. */
 export function useReverseEntry() {
-  return useEndpointMutation(reverseEntry, [
-    accountingKeys.entries,
-    ...balanceKeys,
-    reportKeys.all,
-  ]);
+  return useEndpointMutation(reverseEntry, postedKeys);
 }
 
 /** The keys of queries whose rows say whether an entry is locked for the user. */
@@ -97,20 +93,10 @@ export function useEndLockException() {
 
 /** Posts income and expenses of a year to retained earnings. */
 export function useCloseYear() {
-  return useEndpointMutation(closeYear, [
-    accountingKeys.periods,
-    accountingKeys.entries,
-    ...balanceKeys,
-    reportKeys.all,
-  ]);
+  return useEndpointMutation(closeYear, [accountingKeys.periods, ...postedKeys]);
 }
 
 /** Reverses the closing of a year while the next one is not locked. */
 export function useUndoYearEnd() {
-  return useEndpointMutation(undoYearEnd, [
-    accountingKeys.periods,
-    accountingKeys.entries,
-    ...balanceKeys,
-    reportKeys.all,
-  ]);
+  return useEndpointMutation(undoYearEnd, [accountingKeys.periods, ...postedKeys]);
 }

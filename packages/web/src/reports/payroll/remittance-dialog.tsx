@@ -13,7 +13,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState, type ComponentProps } from "react";
 
 import { CashFields, cashDayProblem } from "../../accounting/cash-dialog.tsx";
-import { accountingKeys, balanceKeys, reportKeys } from "../../accounting/data.ts";
+import { postedKeys, reportKeys } from "../../accounting/data.ts";
 import { call } from "../../platform/api.ts";
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
@@ -25,9 +25,6 @@ import { Money } from "../../ui/money.tsx";
 import classes from "./payroll.module.css";
 
 type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
-
-/** The queries that a remittance makes outdated: reports and the books. */
-export const remittanceInvalidates = [reportKeys.all, accountingKeys.entries, ...balanceKeys];
 
 /** The ledgers from which an organization may pay, as choices. */
 const ledgersQuery = (tenant_id: number) =>
@@ -62,7 +59,7 @@ type RemittancesDialogProps = {
 export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => void }) {
   const { tenant_id, scheme, authority, period } = due;
   const left = kobo(due.left.amount);
-  const record = useEndpointMutation(recordRemittance, remittanceInvalidates);
+  const record = useEndpointMutation(recordRemittance, postedKeys);
   const edit = useDialogForm<RemittanceValues>({
     name: "remittance",
     draft: [tenant_id, scheme, authority, period].join(":"),
@@ -114,7 +111,7 @@ export function RemittanceDialog({ due, onExited }: { due: Due; onExited: () => 
 export function RemittancesDialog({ dues, onExited }: RemittancesDialogProps) {
   const [{ tenant_id }] = dues;
   const total = kobo(dues.reduce((sum, { left }) => sum + left.amount, 0n));
-  const record = useEndpointMutation(recordRemittances, remittanceInvalidates);
+  const record = useEndpointMutation(recordRemittances, postedKeys);
   const [recorded, setRecorded] = useState(false);
   const edit = useDialogForm<PaymentValues>({
     name: "remittances",

@@ -6,6 +6,7 @@ import { Table } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 
+import { postedKeys } from "../../accounting/data.ts";
 import { entryLink } from "../../accounting/links.ts";
 import { useEndpointMutation } from "../../platform/mutation.ts";
 import { useHasPermission } from "../../session/data.ts";
@@ -17,7 +18,6 @@ import type { Column } from "../../ui/table/column.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
 import { DrillDownLink } from "../../ui/text-link.tsx";
-import { remittanceInvalidates } from "./remittance-dialog.tsx";
 
 import classes from "./payroll.module.css";
 
@@ -187,7 +187,7 @@ type ReversalDialogProps = { remittance: Remittance; onExited: () => void };
 /** Reverses a remittance, with a reason that is recorded in the books. */
 function ReversalDialog({ remittance, onExited }: ReversalDialogProps) {
   const { id, tenant_id, entry } = remittance;
-  const reverse = useEndpointMutation(reverseRemittance, remittanceInvalidates);
+  const reverse = useEndpointMutation(reverseRemittance, postedKeys);
   return (
     <ReasonDialog
       title={`Reverse ${entry.ent_number}`}

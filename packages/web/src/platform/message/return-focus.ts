@@ -13,7 +13,9 @@ export function useReturnFocus(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      focusWhenLost(opener);
+      // Since the dialog was removed, the screen may have got the focus, as it does after a change
+      // of the address.
+      if (document.activeElement?.matches("body, main")) focusElement(opener);
       if (opener?.matches(":disabled")) focusWhenEnabled(opener);
       // The saved state renders in a separate task, which may remove the button.
       setTimeout(focusScreenWhenLost);
@@ -90,8 +92,8 @@ export function focusInScreen(target: HTMLElement | null): void {
   if (document.activeElement?.matches("body, main")) target?.focus();
 }
 
-/** Focuses an element unless another one has the focus. */
-export function focusWhenLost(target: Element | null): void {
+/** Focuses an element if the focus was lost. */
+function focusWhenLost(target: Element | null): void {
   if (document.activeElement === document.body) focusElement(target);
 }
 

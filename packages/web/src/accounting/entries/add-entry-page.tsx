@@ -29,8 +29,7 @@ import {
 import { useAddEntry } from "../mutations.ts";
 import { OrganizationScope, useOrganizationScope } from "../organization-scope.tsx";
 import type { EntryPrefill } from "../search.ts";
-import { draftOf, emptyDraft, itemsToSend } from "./entry-draft.ts";
-import type { EntryStart } from "./entry-form-state.tsx";
+import { draftOf, emptyDraft, itemsToSend, type EntryStart } from "./entry-draft.ts";
 import { EntryForm, type EntryValues } from "./entry-form.tsx";
 
 /**

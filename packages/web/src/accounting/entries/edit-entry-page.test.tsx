@@ -242,29 +242,6 @@ describe("editing a receipt", () => {
     expect(newest).toHaveTextContent("05-01-0001");
   });
 
-  test("tells the slower of two users, and loads what the first saved", async ({ api, open }) => {
-    answerReceipts(api);
-    api.on(updateEntry, () => refuse("changed_meanwhile"));
-    const user = open(edit);
-    await screen.findByText("RCT-000061");
-    await fillField(user, entryRegion().getByLabelText("Narration"), "Mine");
-    await submitEntry(user);
-    expect(
-      await screen.findByText("Somebody else changed this entry while you were working"),
-    ).toBeVisible();
-    expect(entryRegion().getByLabelText("Narration")).toHaveValue("Mine");
-    expect(submitButton()).toBeDisabled();
-    await expectAccessible();
-    api.on(getEntry, () => foundEntry({ revision: 2, narration: "Theirs" }));
-    await user.click(screen.getByRole("button", { name: "Load latest version" }));
-    await waitFor(() => expect(entryRegion().getByLabelText("Narration")).toHaveValue("Theirs"));
-    api.on(updateEntry, () => entry({ revision: 3 }));
-    await fillField(user, entryRegion().getByLabelText("Narration"), "Ours");
-    await submitEntry(user);
-    await expectMessage("Entry updated successfully..");
-    expect(api.calls(updateEntry).at(-1)?.input.revision).toBe(2);
-  });
-
   test("is not reversed before its own day", async ({ api, open }) => {
     answerReceipts(api);
     const details = { number: "RCT-000061", day: formatDate(entry().date) };

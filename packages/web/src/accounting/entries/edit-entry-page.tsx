@@ -30,7 +30,7 @@ import {
 } from "../entry-screens.ts";
 import { useUpdateEntry } from "../mutations.ts";
 import { RequireOrganization } from "../require-organization.tsx";
-import { areSameItems, draftOf, itemsToSend } from "./entry-draft.ts";
+import { areSameItems, draftOf, itemsToSend, type EntryStart } from "./entry-draft.ts";
 import { EntryForm, type EntryValues } from "./entry-form.tsx";
 import { EntryHistory } from "./entry-history.tsx";
 import { ItemsTable } from "./items-table.tsx";
@@ -107,18 +107,19 @@ function isReversed({ reversed_by, reverses }: Entry): boolean {
   return reversed_by !== null || reverses !== null;
 }
 
+/** An entry with what its form starts with. */
+function editOf(entry: Entry): { entry: Entry; start: EntryStart } {
+  const narration = asOneLine(entry.narration);
+  return { entry, start: { entry_date: entry.date, narration, draft: draftOf(entry) } };
+}
+
 type EditEntryFormProps = { loaded: Entry; reload: () => Promise<Entry | undefined> };
 
 function EditEntryForm({ loaded, reload }: EditEntryFormProps) {
   // The revision that the edit began with, which a refetch in the background must not change.
-  const [entry, setEntry] = useState(loaded);
+  const [{ entry, start }, setEdited] = useState(() => editOf(loaded));
   const [stale, setStale] = useState(false);
   const screen = `entry-2:${entry.tenant_id}:${entry.id}:${entry.revision}`;
-  const start = {
-    entry_date: entry.date,
-    narration: asOneLine(entry.narration),
-    draft: draftOf(entry),
-  };
   const updateEntry = useUpdateEntry();
 
   const save = async (
@@ -152,15 +153,13 @@ function EditEntryForm({ loaded, reload }: EditEntryFormProps) {
   const loadNewest = async () => {
     const newest = await reload();
     if (!newest) return;
-    setEntry(newest);
+    setEdited(editOf(newest));
     setStale(false);
   };
   return (
     <>
       {stale && <ChangedMeanwhile what="this entry" onReload={loadNewest} />}
       <EntryForm
-        // A newer revision restarts the form.
-        key={entry.revision}
         kind={entryScreenByType(entry.entry_type_id).kind}
         screen={screen}
         start={start}

@@ -17,6 +17,7 @@ import {
 import { asOneLine } from "@kontor/contract/wire/text";
 import type { z } from "zod";
 
+import { changedByBoth, mergeChanges } from "../../platform/form/merge-changes.ts";
 import { moneyProblem, type MoneyValue } from "../../ui/form/money-input.tsx";
 import type { EntryScreen } from "../entry-screens.ts";
 
@@ -47,6 +48,12 @@ export type EntryDraft = {
   /** The item that was deleted last and its position, until the next change. */
   readonly deleted: { readonly item: BuiltItem; readonly index: number } | null;
 };
+
+/** What the form starts with. */
+export type EntryStart = { entry_date: string; narration: string; draft: EntryDraft };
+
+/** What the form holds. The date may be missing. */
+export type TypedEntry = { date: string | null; narration: string; draft: EntryDraft };
 
 /**
  * The actions on a draft: fill in fields of the next item, add it, replace an item, delete one, or
@@ -310,4 +317,44 @@ export function areSameItems(one: readonly BuiltItem[], other: readonly BuiltIte
 /** Whether leaving would lose anything typed or changed. */
 export function isDraftTouched(draft: EntryDraft): boolean {
   return unaddedItemWarning(draft) !== undefined || !areSameItems(draft.items, draft.loaded);
+}
+
+/**
+ * Merges an edit with what another user saved meanwhile. Items that the user changed are kept as a
+ * whole: they balance together, so a mixture of two lists could be an entry that nobody intended.
+ *
+ * @param started the version that the edit began with.
+ * @param changesRow whether the user changed fields of an item that it does not have yet.
+ * @returns what the form holds then, and sentences about what both users changed, by field.
+ */
+export function mergeEntry(
+  started: EntryStart,
+  { date, narration, draft }: TypedEntry,
+  latest: EntryStart,
+  changesRow: boolean,
+): TypedEntry & { conflicts: Record<string, string> } {
+  const head = mergeChanges<Head>(headOf(started), { entry_date: date, narration }, headOf(latest));
+  const conflicts = Object.fromEntries(head.conflicts.map((field) => [field, changedByBoth]));
+  const { items: startedItems } = started.draft;
+  const { items: latestItems } = latest.draft;
+  const keepsItems = changesRow || !areSameItems(draft.items, startedItems);
+  const items = keepsItems ? draft.items : latestItems;
+  if (!areSameItems(items, latestItems) && !areSameItems(latestItems, startedItems)) {
+    conflicts["items"] =
+      "Somebody else also changed the items. Yours are kept; please compare them with the history below.";
+  }
+  const isLedgerUsed = items.some(({ ledger }) => ledger.id === draft.ledger?.id);
+  const ledger = isLedgerUsed ? null : draft.ledger;
+  return {
+    date: head.values.entry_date,
+    narration: head.values.narration,
+    draft: { ...draft, items, loaded: latestItems, ledger },
+    conflicts,
+  };
+}
+
+type Head = { entry_date: string | null; narration: string };
+
+function headOf({ entry_date, narration }: EntryStart): Head {
+  return { entry_date, narration };
 }

@@ -5,18 +5,23 @@ import { isChangedMeanwhile, formLevelRefusal } from "../../platform/form/refusa
 import { useStoredDraft } from "../../platform/form/stored-draft.ts";
 import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
 import { ResumeDraftNotice } from "../../ui/form/resume-draft-notice.tsx";
-import { changeDraft, isDraftTouched, type DraftChange, type EntryDraft } from "./entry-draft.ts";
+import {
+  changeDraft,
+  isDraftTouched,
+  mergeEntry,
+  type DraftChange,
+  type EntryStart,
+  type TypedEntry,
+} from "./entry-draft.ts";
 import { useItemEdit } from "./item-edit.tsx";
 import { LockedNotice } from "./locked-notice.tsx";
-
-/** What the form starts with. */
-export type EntryStart = { entry_date: string; narration: string; draft: EntryDraft };
 
 export type EntryFormState = ReturnType<typeof useEntryFormState>;
 
 type EntryFormStateOptions = {
   /** The key of the draft on this device. */
   screen: string;
+  /** What another object holds is merged with what was typed. */
   start: EntryStart;
   /** The organization whose ledgers are offered until the first item fixes it; 0 for all. */
   tenantId: number;
@@ -29,6 +34,36 @@ type EntryFormStateOptions = {
 /** The fields that show their own errors. */
 const fields = ["entry_date", "narration", "items"];
 
+/** What was refused or needs a look, by field and as a whole. */
+function useRefusals() {
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const clearError = (changed: string) =>
+    setErrors((all) =>
+      Object.fromEntries(Object.entries(all).filter(([field]) => field !== changed)),
+    );
+  return {
+    errors,
+    refusal,
+    setErrors,
+    /** The refusal of the form as a whole may be about the date. */
+    clearForDate: () => {
+      clearError("entry_date");
+      setRefusal(null);
+    },
+    clearError,
+    clear: () => {
+      setErrors({});
+      setRefusal(null);
+    },
+    refuse: (error: unknown) => {
+      setErrors(fieldErrorsOf(error));
+      // The notice about another user's change is shown instead.
+      setRefusal(isChangedMeanwhile(error) ? null : formLevelRefusal(fields, error));
+    },
+  };
+}
+
 /**
  * The state of the form of an entry. It is stored as a draft on this device, and asks before
  * unsaved changes are lost.
@@ -38,16 +73,25 @@ export function useEntryFormState(options: EntryFormStateOptions) {
   const [date, setDate] = useState<string | null>(start.entry_date);
   const [narration, setNarration] = useState(start.narration);
   const [draft, dispatch] = useReducer(changeDraft, start.draft);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { errors, refusal, ...refusals } = useRefusals();
   const change = (next: DraftChange) => {
     dispatch(next);
     // Refusals name items by position; after a change they no longer apply.
-    if (next.type === "fill") return;
-    setErrors({});
-    setRefusal(null);
+    if (next.type !== "fill") refusals.clear();
+  };
+  const show = (values: TypedEntry) => {
+    setDate(values.date);
+    setNarration(values.narration);
+    change({ type: "replace", draft: values.draft });
   };
   const edit = useItemEdit(draft.items, (index, item) => change({ type: "revise", index, item }));
+  const [started, setStarted] = useState(start);
+  if (started !== start) {
+    const merged = mergeEntry(started, { date, narration, draft }, start, edit.changed);
+    setStarted(start);
+    show(merged);
+    refusals.setErrors(merged.conflicts);
+  }
   const touched =
     date !== start.entry_date ||
     narration !== start.narration ||
@@ -60,12 +104,6 @@ export function useEntryFormState(options: EntryFormStateOptions) {
     touched,
     several,
   });
-  const continueDraft = (stored: { date: string | null; narration: string; draft: EntryDraft }) => {
-    setDate(stored.date);
-    setNarration(stored.narration);
-    change({ type: "replace", draft: stored.draft });
-    taken();
-  };
   const tenantId = draft.items[0]?.ledger.tenant_id ?? options.tenantId;
   return {
     /** The organization that the first item fixed, else the one whose ledgers are offered; 0 for all. */
@@ -73,25 +111,27 @@ export function useEntryFormState(options: EntryFormStateOptions) {
     date,
     setDate: (next: string | null) => {
       setDate(next);
-      setRefusal(null);
+      refusals.clearForDate();
     },
     narration,
-    setNarration,
+    setNarration: (next: string) => {
+      setNarration(next);
+      refusals.clearError("narration");
+    },
     draft,
     change,
     /** The item that is being edited in its row. */
     edit,
-    /** The server's refusals by field, until the next change. */
+    /**
+     * What the server refused and what both users changed, by field, until the field or an item
+     * changes.
+     */
     errors,
     /**
      * The message of the last refusal that belongs to no field, until an item or the date changes.
      */
     refusal,
-    refuse: (error: unknown) => {
-      setErrors(fieldErrorsOf(error));
-      // The notice about another user's change is shown instead.
-      setRefusal(isChangedMeanwhile(error) ? null : formLevelRefusal(fields, error));
-    },
+    refuse: refusals.refuse,
     /** Stores a submit that got no response with the draft. */
     submits,
     /** After saving, leaving needs no confirmation. */
@@ -106,7 +146,10 @@ export function useEntryFormState(options: EntryFormStateOptions) {
             what="this entry"
             at={found.at}
             submit={found.submit}
-            onTake={() => continueDraft(found.value)}
+            onTake={() => {
+              show(found.value);
+              taken();
+            }}
             onDiscard={discard}
           />
         )}

@@ -24,8 +24,9 @@ import {
   isNarrationTooLong,
   moneySideWarning,
   type EntryDraft,
+  type EntryStart,
 } from "./entry-draft.ts";
-import { useEntryFormState, type EntryStart, type EntryFormState } from "./entry-form-state.tsx";
+import { useEntryFormState, type EntryFormState } from "./entry-form-state.tsx";
 import { ItemBuilder } from "./item-builder.tsx";
 import { ItemsTable } from "./items-table.tsx";
 

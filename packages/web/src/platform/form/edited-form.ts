@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { NoResponse } from "../api-problem.ts";
 import type { PendingSubmitStore } from "../submit-key.ts";
 import { useContractForm, type FieldRules } from "./contract-form.ts";
-import { hasSameValues, mergeChanges } from "./merge-changes.ts";
+import { changedByBoth, hasSameValues, mergeChanges } from "./merge-changes.ts";
 import { isChangedMeanwhile } from "./refusals.ts";
 import { useSubmit } from "./use-submit.ts";
 
@@ -40,9 +40,6 @@ export type EditedForm<Loaded, Values> = {
   /** Called before errors are shown, for example to scroll their fields into view. */
   onErrors?: () => void;
 };
-
-const conflictSentence =
-  "Somebody else also changed this. What you typed is kept; please check it.";
 
 /**
  * A form that edits a saved record with a version. It asks for confirmation before changes are
@@ -109,7 +106,7 @@ export function useEditedForm<Loaded, Values extends Record<string, unknown>>(
       valuesOf(newest),
     );
     show(newest, values);
-    for (const field of conflicts) form.setFieldError(field, conflictSentence);
+    for (const field of conflicts) form.setFieldError(field, changedByBoth);
   };
   return {
     ...contractForm,

@@ -1,3 +1,7 @@
+/** Shown at a field that both users changed to different values. */
+export const changedByBoth =
+  "Somebody else also changed this. What you typed is kept; please check it.";
+
 /** Whether two values of a field are equal. A form copies its lists when another field changes. */
 function isSameValue(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return Object.is(one, other);

@@ -7,8 +7,7 @@ import { Notice } from "../page/notice.tsx";
 type ChangedMeanwhileProps = {
   /** What was changed, in the middle of a sentence: "this entry". */
   what: string;
-  /** The newest values are merged into untouched fields instead of replacing all values. */
-  merges?: boolean;
+  /** Merges the newest values into the fields that the user did not change. */
   onReload: () => Promise<void>;
 };
 
@@ -16,7 +15,7 @@ type ChangedMeanwhileProps = {
  * A notice that stays until the newest version is loaded. Until then typed input is still readable
  * but cannot be saved.
  */
-export function ChangedMeanwhile({ what, merges = false, onReload }: ChangedMeanwhileProps) {
+export function ChangedMeanwhile({ what, onReload }: ChangedMeanwhileProps) {
   const [loading, setLoading] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   // The user may have submitted from anywhere in the form.
@@ -36,9 +35,8 @@ export function ChangedMeanwhile({ what, merges = false, onReload }: ChangedMean
         title={`Somebody else changed ${what} while you were working`}
       >
         <Text size="sm" mb="sm">
-          {merges
-            ? "Your changes are not saved yet. Load the latest version: fields that you did not change are updated, and what you typed is kept."
-            : "Your changes were not saved. Load the latest version to see the other changes, then make yours again. What you typed stays here until then."}
+          Your changes are not saved yet. Load the latest version: fields that you did not change
+          are updated, and what you typed is kept.
         </Text>
         <Button variant="default" size="xs" loading={loading} onClick={() => void load()}>
           Load latest version

@@ -50,7 +50,7 @@ export function EditForm(props: EditFormProps) {
       onSubmit={edit.onSubmit}
     >
       <StoredDraftNotice what={what} storedDraft={edit.storedDraft} />
-      {edit.stale && <ChangedMeanwhile what={what} onReload={edit.loadNewest} merges />}
+      {edit.stale && <ChangedMeanwhile what={what} onReload={edit.loadNewest} />}
       {children}
       {footer}
       {footer === undefined && (mayWrite || Boolean(actions)) && (

@@ -22,6 +22,16 @@ export type ListedAdvance = DataOf<typeof listSalaryAdvances>[number];
 export type SalaryAdvance = DataOf<typeof getSalaryAdvance>;
 export type AdvanceStatus = ListedAdvance["status"];
 
+export type DecisionStatus = "APPROVED" | "REJECTED";
+
+/** The input of a decision, with the amount and employee that were shown. */
+export function decisionInput(
+  { id, tenant_id, employee_id, amount }: ListedAdvance,
+  status: DecisionStatus,
+) {
+  return { id, tenant_id, employee_id, amount, status };
+}
+
 /** The path of calls on an employee or an advance. */
 export type RecordPath = { tenant_id: number; company_id: number; id: number };
 

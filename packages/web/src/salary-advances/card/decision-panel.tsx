@@ -14,7 +14,7 @@ import { useHasPermission } from "../../session/data.ts";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
 import { CheckPassed, Remark } from "../../ui/record/remarks.tsx";
-import { isInTransit, useAdvanceChange, type SalaryAdvance } from "../data.ts";
+import { decisionInput, isInTransit, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 import { approvalWarnings, hasWarnings } from "../eligibility-texts.ts";
 
 import classes from "./card.module.css";
@@ -22,21 +22,32 @@ import classes from "./card.module.css";
 const RevokeDialog = lazyComponent(() => import("./revoke-dialog.tsx"), "RevokeDialog");
 const RejectDialog = lazyComponent(() => import("./reject-dialog.tsx"), "RejectDialog");
 
-/** The warnings, the decision and who made it, and the rules of the request. */
+type OpenDialog = "reject" | "revoke" | null;
+
+/**
+ * The warnings, the decision and who made it, and the rules of the request. It keeps a dialog open,
+ * with what was typed, when somebody else decides meanwhile.
+ */
 export function DecisionPanel({ advance }: { advance: SalaryAdvance }) {
   const { status, decision } = advance;
+  const [open, setOpen] = useState<OpenDialog>(null);
+  const onExited = () => setOpen(null);
   return (
     <Panel title="Decision">
       <div className={classes.stack}>
         {status === "PENDING" && <Warnings advance={advance} />}
         {decision ? (
-          <DecisionMade advance={advance} decision={decision} />
+          <DecisionMade advance={advance} decision={decision} onRevoke={() => setOpen("revoke")} />
         ) : (
-          <DecisionButtons advance={advance} />
+          <DecisionButtons advance={advance} onReject={() => setOpen("reject")} />
         )}
         <Remark>{rulesSentence(advance)}</Remark>
         {advance.rules_now !== null && <Remark>{changedRulesSentence(advance.rules_now)}</Remark>}
       </div>
+      <Suspense>
+        {open === "reject" && <RejectDialog advance={advance} onExited={onExited} />}
+        {open === "revoke" && <RevokeDialog advance={advance} onExited={onExited} />}
+      </Suspense>
     </Panel>
   );
 }
@@ -78,23 +89,22 @@ function Warnings({ advance }: { advance: SalaryAdvance }) {
   );
 }
 
+type DecisionButtonsProps = { advance: SalaryAdvance; onReject: () => void };
+
 /**
  * The Approve and Reject buttons, for users who may decide; only Reject if nobody may approve it.
  */
-function DecisionButtons({ advance }: { advance: SalaryAdvance }) {
-  const { id, tenant_id, employee_id, amount } = advance;
+function DecisionButtons({ advance, onReject }: DecisionButtonsProps) {
   const mayDecide = useHasPermission("salary-advances.decide");
   const decide = useAdvanceChange(decideAdvance);
   const [approving, setApproving] = useState(false);
-  const [rejecting, setRejecting] = useState(false);
   if (!mayDecide) return <Remark>Waiting for a user who can decide.</Remark>;
-  const shown = { id, tenant_id, employee_id, amount };
   const approve = async () => {
     const question = "Approve despite the warnings?";
     const detail = approvalWarnings(advance).join(" ");
     if (hasWarnings(advance) && !(await confirm(question, detail))) return;
     setApproving(true);
-    if (await succeeds(decide({ ...shown, status: "APPROVED" }))) {
+    if (await succeeds(decide(decisionInput(advance, "APPROVED")))) {
       notifySuccess("Salary advance approved successfully..");
     }
     setApproving(false);
@@ -115,19 +125,10 @@ function DecisionButtons({ advance }: { advance: SalaryAdvance }) {
         variant="default"
         disabled={approving}
         leftSection={<IconX size={16} aria-hidden />}
-        onClick={() => setRejecting(true)}
+        onClick={onReject}
       >
         Reject
       </Button>
-      <Suspense>
-        {rejecting && (
-          <RejectDialog
-            advance={advance}
-            reject={(reason) => decide({ ...shown, status: "REJECTED", reason })}
-            onExited={() => setRejecting(false)}
-          />
-        )}
-      </Suspense>
     </div>
   );
 }
@@ -135,12 +136,13 @@ function DecisionButtons({ advance }: { advance: SalaryAdvance }) {
 type DecisionMadeProps = {
   advance: SalaryAdvance;
   decision: NonNullable<SalaryAdvance["decision"]>;
+  onRevoke: () => void;
 };
 
 /**
  * Who decided, when and why, or the rule of an automatic decision; also who revoked an approval.
  */
-function DecisionMade({ advance, decision }: DecisionMadeProps) {
+function DecisionMade({ advance, decision, onRevoke }: DecisionMadeProps) {
   const { status, rules, revocation } = advance;
   const { by, automatic, at, reason } = decision;
   const rejected = status === "REJECTED" && revocation === null;
@@ -162,15 +164,14 @@ function DecisionMade({ advance, decision }: DecisionMadeProps) {
           </>
         )}
       </Facts>
-      {status === "APPROVED" && !isInTransit(advance) && <RevokeButton advance={advance} />}
+      {status === "APPROVED" && !isInTransit(advance) && <RevokeButton onRevoke={onRevoke} />}
     </>
   );
 }
 
 /** The button to close an approved advance that will not be sent, for users who may decide. */
-function RevokeButton({ advance }: { advance: SalaryAdvance }) {
+function RevokeButton({ onRevoke }: { onRevoke: () => void }) {
   const mayDecide = useHasPermission("salary-advances.decide");
-  const [open, setOpen] = useState(false);
   if (!mayDecide) return null;
   return (
     <div className={classes.buttons}>
@@ -178,13 +179,10 @@ function RevokeButton({ advance }: { advance: SalaryAdvance }) {
         variant="default"
         size="xs"
         leftSection={<IconArrowBackUp size={15} aria-hidden />}
-        onClick={() => setOpen(true)}
+        onClick={onRevoke}
       >
         Revoke Approval
       </Button>
-      <Suspense>
-        {open && <RevokeDialog advance={advance} onExited={() => setOpen(false)} />}
-      </Suspense>
     </div>
   );
 }

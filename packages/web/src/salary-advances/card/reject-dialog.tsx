@@ -1,16 +1,14 @@
+import { formatMoment } from "@kontor/contract/format";
 import { decideAdvance } from "@kontor/contract/salary-advances/decisions";
 
 import { ReasonDialog } from "../../ui/reason/reason-dialog.tsx";
-import type { SalaryAdvance } from "../data.ts";
+import { decisionInput, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 
-type RejectDialogProps = {
-  advance: SalaryAdvance;
-  reject: (reason: string) => Promise<unknown>;
-  onExited: () => void;
-};
+type RejectDialogProps = { advance: SalaryAdvance; onExited: () => void };
 
 /** Rejects a request with a reason, which the employee reads. */
-export function RejectDialog({ advance, reject, onExited }: RejectDialogProps) {
+export function RejectDialog({ advance, onExited }: RejectDialogProps) {
+  const decide = useAdvanceChange(decideAdvance);
   return (
     <ReasonDialog
       title="Reject Salary Advance"
@@ -19,9 +17,18 @@ export function RejectDialog({ advance, reject, onExited }: RejectDialogProps) {
       schema={decideAdvance.body.shape.reason}
       description={`Emailed to ${advance.emp_name} exactly as you write it.`}
       optional
-      send={reject}
+      send={(reason) => decide({ ...decisionInput(advance, "REJECTED"), reason })}
       done="Salary advance rejected successfully.."
+      overtaken={decisionSentence(advance)}
       onExited={onExited}
     />
   );
+}
+
+/** The decision that leaves nothing to reject; null while there is none. */
+function decisionSentence({ status, decision, revocation }: SalaryAdvance): string | null {
+  if (decision === null) return null;
+  const who = decision.automatic ? "The system" : decision.by;
+  const what = status === "REJECTED" && revocation === null ? "rejected" : "approved";
+  return `${who} ${what} this request on ${formatMoment(decision.at)}.`;
 }

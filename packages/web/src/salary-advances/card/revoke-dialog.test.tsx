@@ -2,6 +2,7 @@ import { revokeApproval } from "@kontor/contract/salary-advances/decisions";
 import { screen, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
+import { queryClient } from "../../platform/query-client.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
@@ -57,6 +58,43 @@ describe("a revoked approval", () => {
     expect(decided.getByText("She leaves in April")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Revoke Approval" })).toBeNull();
   });
+
+  const overtaking: [string, Parameters<typeof approvedAdvance>[0], string][] = [
+    [
+      "revoked by somebody else",
+      {
+        status: "REJECTED",
+        revocation: {
+          by: "Musa Owner",
+          at: new Date("2026-03-12T10:00:00Z"),
+          reason: "She leaves",
+        },
+      },
+      "Musa Owner revoked the approval on 12 Mar 2026, 11:00.",
+    ],
+    ["sent", { transfers: [sentTransfer] }, "The money is on its way to the employee."],
+    [
+      "paid",
+      { status: "PAID", paid_at: new Date("2026-03-12T10:00:00Z") },
+      "The money reached the employee on 12 Mar 2026, 11:00.",
+    ],
+  ];
+
+  test.for(overtaking)(
+    "keeps a reason that is being typed when it is %s",
+    async ([, more, sentence], { api, open }) => {
+      const change = answerCard(api, waiting());
+      const user = open(page, { as: owner });
+      await user.click(await screen.findByRole("button", { name: "Revoke Approval" }));
+      const modal = await findDialog("Revoke Approval");
+      await fillField(user, modal.getByLabelText("Reason"), "She leaves in April");
+      change(approvedAdvance(more));
+      await queryClient.invalidateQueries();
+      expect(await modal.findByRole("alert")).toHaveTextContent(sentence);
+      expect(modal.getByLabelText("Reason")).toHaveValue("She leaves in April");
+      expect(modal.getByRole("button", { name: "Revoke Approval" })).toBeDisabled();
+    },
+  );
 
   test("cannot be revoked while the money is on its way", async ({ api, open }) => {
     answerCard(api, approvedAdvance({ transfers: [sentTransfer] }));

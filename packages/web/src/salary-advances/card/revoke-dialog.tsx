@@ -1,9 +1,9 @@
-import { formatMoney } from "@kontor/contract/format";
+import { formatMoment, formatMoney } from "@kontor/contract/format";
 import { revocationFields, revokeApproval } from "@kontor/contract/salary-advances/decisions";
 
 import { ReasonDialog } from "../../ui/reason/reason-dialog.tsx";
 import { Sentence } from "../../ui/record/remarks.tsx";
-import { pathOf, useAdvanceChange, type SalaryAdvance } from "../data.ts";
+import { isInTransit, pathOf, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 
 type RevokeDialogProps = { advance: SalaryAdvance; onExited: () => void };
 
@@ -22,6 +22,7 @@ export function RevokeDialog({ advance, onExited }: RevokeDialogProps) {
       description={`Emailed to ${emp_name} exactly as you write it.`}
       send={(reason) => revoke({ ...pathOf(advance), reason })}
       done="Approval revoked successfully.."
+      overtaken={changeSentence(advance)}
       onExited={onExited}
     >
       <Sentence>
@@ -30,4 +31,17 @@ export function RevokeDialog({ advance, onExited }: RevokeDialogProps) {
       </Sentence>
     </ReasonDialog>
   );
+}
+
+/** What leaves no approval to revoke; null while there is one. */
+function changeSentence(advance: SalaryAdvance): string | null {
+  const { status, revocation, paid_at } = advance;
+  if (revocation) {
+    return `${revocation.by} revoked the approval on ${formatMoment(revocation.at)}.`;
+  }
+  if (isInTransit(advance)) return "The money is on its way to the employee.";
+  if (status === "APPROVED") return null;
+  return paid_at
+    ? `The money reached the employee on ${formatMoment(paid_at)}.`
+    : "The advance is not approved any more.";
 }

@@ -8,10 +8,10 @@ import { useHasPermission } from "../../session/data.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import type { RowAction } from "../../ui/table/row-actions.tsx";
 import type { BulkAction } from "../../ui/table/row-selection.tsx";
-import type { ListedAdvance } from "../data.ts";
+import type { DecisionStatus, ListedAdvance } from "../data.ts";
 import { cardLink } from "../links.ts";
 import { AdvanceStatusChip } from "../status.tsx";
-import { advanceKey, useRowDecisions, type DecisionStatus } from "./row-decisions.ts";
+import { advanceKey, useRowDecisions } from "./row-decisions.ts";
 
 const BulkDialog = lazyComponent(() => import("./bulk-dialog.tsx"), "BulkDialog");
 

@@ -12,10 +12,16 @@ import { StoredDraftNotice } from "../../ui/form/resume-draft-notice.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { Outcomes, type Outcome } from "../../ui/page/outcomes.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
-import { useAdvanceChange, useApprovalCheck, type ListedAdvance } from "../data.ts";
+import {
+  decisionInput,
+  useAdvanceChange,
+  useApprovalCheck,
+  type DecisionStatus,
+  type ListedAdvance,
+} from "../data.ts";
 import { advanceTones } from "../status.tsx";
 import { ApprovalCheckNotice } from "./approval-check.tsx";
-import { decisionInput, advanceKey, type DecisionStatus } from "./row-decisions.ts";
+import { advanceKey } from "./row-decisions.ts";
 
 import classes from "./bulk-dialog.module.css";
 

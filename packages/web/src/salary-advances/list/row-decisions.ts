@@ -5,23 +5,19 @@ import { useState } from "react";
 
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { succeeds } from "../../platform/mutation.ts";
-import { advanceQuery, useAdvanceChange, type ListedAdvance } from "../data.ts";
+import {
+  advanceQuery,
+  decisionInput,
+  useAdvanceChange,
+  type DecisionStatus,
+  type ListedAdvance,
+} from "../data.ts";
 import { hasWarnings } from "../eligibility-texts.ts";
 import { cardLink } from "../links.ts";
-
-export type DecisionStatus = "APPROVED" | "REJECTED";
 
 /** A key that is unique over the advances of all organizations. */
 export function advanceKey({ tenant_id, id }: { tenant_id: number; id: number }): string {
   return `${tenant_id}/${id}`;
-}
-
-/** A row's advance and status for a decision call, with the amount and employee that were shown. */
-export function decisionInput(
-  { id, tenant_id, employee_id, amount }: ListedAdvance,
-  status: DecisionStatus,
-) {
-  return { id, tenant_id, employee_id, amount, status };
 }
 
 /**

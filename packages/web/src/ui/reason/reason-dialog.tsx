@@ -1,9 +1,10 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import type { z } from "zod";
 
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import type { PendingSubmitStore } from "../../platform/submit-key.ts";
 import { DialogForm, useDialogForm } from "../form/form-dialog.tsx";
+import { Notice } from "../page/notice.tsx";
 import { ReasonField } from "./reason-field.tsx";
 
 type ReasonDialogProps = {
@@ -24,6 +25,11 @@ type ReasonDialogProps = {
   send: (reason: string, submits: PendingSubmitStore) => Promise<unknown>;
   /** The success message. */
   done: string;
+  /**
+   * What happened since the dialog was opened, after which nothing is left to do; null if the
+   * action can still be taken. The dialog then stays, with what was typed.
+   */
+  overtaken?: string | null;
   onExited: () => void;
   /** What will be done, above the reason. */
   children?: ReactNode;
@@ -32,18 +38,36 @@ type ReasonDialogProps = {
 /** Asks for a reason before an action. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, submit, draft, schema, description, limit, optional = false } = props;
-  const { send, done, onExited, children } = props;
+  const { send, done, overtaken = null, onExited, children } = props;
+  // The action itself changes the record too, before the dialog has closed.
+  const [finished, setFinished] = useState(false);
   const edit = useDialogForm({
     name: "reason",
     draft,
     initialValues: { reason: "" },
     schemas: { reason: schema },
-    save: ({ reason }, submits) => send(reason.trim(), submits),
+    save: async ({ reason }, submits) => {
+      await send(reason.trim(), submits);
+      setFinished(true);
+    },
     onSaved: () => notifySuccess(done),
   });
   const { fieldProps } = edit;
+  const isOvertaken = overtaken !== null && !finished && !edit.saving;
   return (
-    <DialogForm edit={edit} what="this reason" onExited={onExited} title={title} submit={submit}>
+    <DialogForm
+      edit={edit}
+      what="this reason"
+      onExited={onExited}
+      title={title}
+      submit={submit}
+      disabled={overtaken !== null}
+    >
+      {isOvertaken && (
+        <Notice title="This has changed while you were working" role="alert">
+          {overtaken} Nothing is left to do here; you can still copy your reason.
+        </Notice>
+      )}
       {children}
       <ReasonField
         {...fieldProps("reason")}

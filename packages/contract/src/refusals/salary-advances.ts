@@ -71,6 +71,11 @@ export const advanceErrorCodes = {
     message: "Choose a day from {first}, when the bank sent the money back, to today.",
   },
   advance_not_owed: { status: 409, message: "Nothing is owed on this advance." },
+  advance_owed_differs: {
+    status: 409,
+    message:
+      "{owed} is owed now: something was recorded since this was shown. Check the repayments, then submit again if it is still needed.",
+  },
   advance_overpaid: {
     status: 422,
     message: "That is more than is owed. Enter at most {owed}.",

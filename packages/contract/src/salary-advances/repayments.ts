@@ -28,8 +28,15 @@ export const listRepaymentLedgers = endpoint({
   data: z.array(z.strictObject({ id: idOut, code: z.string(), name: z.string() })),
 });
 
+/**
+ * What was shown as owed. If something else is owed by now, nothing is recorded: two users would
+ * record the same repayment twice, and a write-off would cover another amount than was read.
+ */
+const shownOwed = amount.optional();
+
 export const repaymentBody = z.strictObject({
   amount,
+  owed: shownOwed,
   /** The day on which the money was received, today or earlier. */
   date,
   /** The cash or bank ledger that received it; defaults to Bank clearing. */
@@ -78,7 +85,7 @@ export const writeOffAdvance = endpoint({
   summary: "Write off what an employee still owes of an advance; requires the password",
   access: "salary-advances.write-off",
   params: salaryAdvanceParams,
-  body: z.strictObject({ ...writeOffFields, password: currentPassword }),
+  body: z.strictObject({ ...writeOffFields, owed: shownOwed, password: currentPassword }),
   data: salaryAdvance,
   status: 201,
   idempotent: true,

@@ -11,6 +11,7 @@ import { FieldGrid } from "../ui/form/field-grid.tsx";
 import { DialogForm, useDialogForm } from "../ui/form/form-dialog.tsx";
 import { LineInput } from "../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
+import { MeanwhileNotice } from "../ui/page/notice.tsx";
 
 /** The note becomes a narration, which the erasure of personal data does not cover. */
 export const permanentNoteHint =
@@ -100,6 +101,8 @@ type CashDialogProps = {
   onExited: () => void;
   /** Explains what is recorded and what it changes. */
   children: ReactNode;
+  /** What happened since the dialog was opened, and whether nothing is left to record. */
+  meanwhile?: { text: string; ended: boolean } | null;
   /** How much moved, in kobo. */
   total: Kobo;
   /**
@@ -122,6 +125,7 @@ type CashDialogProps = {
 /** Records cash that moved outside the wallet: amount, day, ledger and a note. */
 export function CashDialog(props: CashDialogProps) {
   const { name, title, submit, onExited, children, total, part, missingDay, ledger, note } = props;
+  const { meanwhile = null } = props;
   const edit = useDialogForm<CashValues>({
     name,
     draft: props.draft,
@@ -145,10 +149,23 @@ export function CashDialog(props: CashDialogProps) {
   });
   const { form, fieldProps } = edit;
   return (
-    <DialogForm edit={edit} what={props.what} onExited={onExited} title={title} submit={submit}>
-      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        {children}
-      </Text>
+    <DialogForm
+      edit={edit}
+      what={props.what}
+      onExited={onExited}
+      title={title}
+      submit={submit}
+      disabled={meanwhile?.ended === true}
+    >
+      {/* Recording it changes the amounts too, before the dialog has closed. */}
+      {meanwhile && !edit.saving && edit.dialog.opened && (
+        <MeanwhileNotice>{meanwhile.text}</MeanwhileNotice>
+      )}
+      {meanwhile?.ended !== true && (
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          {children}
+        </Text>
+      )}
       <CashFields
         amount={part && fieldProps("amount")}
         all={part && { label: part.all, onFill: () => form.setFieldValue("amount", total) }}

@@ -1,6 +1,7 @@
 import { addLedger, getLedger } from "@kontor/contract/accounting/accounts";
 import { getEntry } from "@kontor/contract/accounting/entries";
 import { setPeriodLock } from "@kontor/contract/accounting/periods";
+import { formatMoney } from "@kontor/contract/format";
 import {
   listRepaymentLedgers,
   refundAdvance,
@@ -25,6 +26,9 @@ import { openFileWorld } from "../../testing/harness.ts";
 import { addPerson, testPassword } from "../../testing/people.ts";
 
 const day = 24 * 3_600_000;
+
+/** An amount as the API reads it. */
+const decimalOf = (amount: bigint) => `${amount / 100n}.${String(amount % 100n).padStart(2, "0")}`;
 
 const world = await openFileWorld();
 let staff: AdvanceStaff;
@@ -80,8 +84,7 @@ describe("a repayment", () => {
     await expectCoherentBooks(world);
 
     const rest = card.owed.total;
-    const text = `${rest / 100n}.${String(rest % 100n).padStart(2, "0")}`;
-    expect((await repay(advance, text)).status).toBe(201);
+    expect((await repay(advance, decimalOf(rest))).status).toBe(201);
     const settled = await staff.card(advance);
     expect([settled.status, settled.owed.total, settled.outstanding]).toEqual(["PAID", 0n, 0n]);
     expect(
@@ -178,6 +181,28 @@ describe("a repayment", () => {
     ]);
     expect((await staff.card(advance)).allocations).toEqual([]);
     expect((await repay(advance, "40.00", { date: "2026-04-01" })).status).toBe(201);
+    await expectCoherentBooks(world);
+  });
+
+  test("by two users at once is recorded once if they send what they saw, and so is a write-off", async () => {
+    await staff.fund("1000.00");
+    const advance = await paidAdvance(staff, "100.00");
+    const owed = decimalOf((await staff.card(advance)).owed.total);
+    const replies = await Promise.all([1, 2].map(() => repay(advance, "30.00", { owed })));
+    const now = formatMoney((await staff.card(advance)).owed.total);
+    expect(replies.map(({ status }) => status).toSorted((one, next) => one - next)).toEqual([
+      201, 409,
+    ]);
+    const { problem } = replies.find(({ status }) => status === 409) ?? {};
+    expect([problem?.code, problem?.message]).toEqual([
+      "advance_owed_differs",
+      `${now} is owed now: something was recorded since this was shown. Check the repayments, then submit again if it is still needed.`,
+    ]);
+    const params = pathOfAdvance(staff, advance);
+    const body = { reason: "Moved abroad", password: testPassword, owed };
+    const owner = (await addPerson(world, ["OWNER"], { tenantId: staff.home.tenant_id })).caller;
+    const differs = await owner.attempt(writeOffAdvance, { params, body });
+    expect([differs.status, differs.problem.code]).toEqual([409, "advance_owed_differs"]);
     await expectCoherentBooks(world);
   });
 

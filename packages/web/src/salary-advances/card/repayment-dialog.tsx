@@ -7,6 +7,7 @@ import {
   repaymentBody,
 } from "@kontor/contract/salary-advances/repayments";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { CashDialog, permanentNoteHint } from "../../accounting/cash-dialog.tsx";
 import { pathOf, repaymentLedgersQuery, useAdvanceChange, type SalaryAdvance } from "../data.ts";
@@ -18,6 +19,7 @@ export function RepaymentDialog({ advance, onExited }: RepaymentDialogProps) {
   const { owed, emp_name } = advance;
   const repay = useAdvanceChange(repayAdvance);
   const ledgers = useQuery(repaymentLedgersQuery(advance)).data;
+  const [before] = useState(owed.total);
   return (
     <CashDialog
       name="repayment"
@@ -43,8 +45,9 @@ export function RepaymentDialog({ advance, onExited }: RepaymentDialogProps) {
       }}
       schema={repaymentBody.shape.note}
       save={(movement, amount, submits) =>
-        repay({ ...pathOf(advance), ...movement, amount }, submits)
+        repay({ ...pathOf(advance), ...movement, amount, owed: owed.total }, submits)
       }
+      meanwhile={changeOf(before, owed.total)}
       saved="Repayment recorded successfully.."
     >
       {emp_name} still owes {formatMoney(owed.total)}: {formatMoney(owed.principal)} of the advance
@@ -52,6 +55,16 @@ export function RepaymentDialog({ advance, onExited }: RepaymentDialogProps) {
       instalments first.
     </CashDialog>
   );
+}
+
+/** What became of the owed amount since the dialog was opened; null if it is the same. */
+function changeOf(before: Kobo, owed: Kobo) {
+  if (owed === before) return null;
+  const text =
+    owed === 0n
+      ? "Nothing is owed any more, so there is nothing left to record."
+      : `${formatMoney(owed)} is owed now, no longer ${formatMoney(before)}. Check that your repayment is not recorded already.`;
+  return { text, ended: owed === 0n };
 }
 
 type RefundDialogProps = { advance: SalaryAdvance; refundable: Kobo; onExited: () => void };
@@ -83,6 +96,11 @@ export function RefundDialog({ advance, refundable, onExited }: RefundDialogProp
       schema={refundBody.shape.note}
       save={(movement, _amount, submits) => refund({ ...pathOf(advance), ...movement }, submits)}
       saved="Refund recorded successfully.."
+      meanwhile={
+        refundable === 0n
+          ? { text: "Nothing is left to refund, so there is nothing left to record.", ended: true }
+          : null
+      }
     >
       {emp_name} paid back {formatMoney(refundable)} before the bank returned the advance, so
       nothing was owed. Refund {formatMoney(refundable)} and record it here. You can then send the

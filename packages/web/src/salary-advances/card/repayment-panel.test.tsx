@@ -8,12 +8,13 @@ import {
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect } from "vitest";
 
+import { queryClient } from "../../platform/query-client.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
 import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { findDialog, expectMessage } from "../../testing/questions.ts";
-import { refuseAt } from "../../testing/refusal.ts";
+import { refuse, refuseAt } from "../../testing/refusal.ts";
 import { answerCard, paidAdvance } from "../../testing/samples/salary-advances.ts";
 import { rowWith } from "../../testing/tables.ts";
 import { memberOf } from "../../testing/users.ts";
@@ -226,6 +227,71 @@ describe("a repayment", () => {
     await user.click(modal.getByRole("button", { name: "Write Off" }));
     await expectMessage("Salary advance written off successfully..");
     expect(api.calls(writeOffAdvance)).toHaveLength(2);
+  });
+
+  test("by another user is said in the dialog, which sends what it shows and keeps the input", async ({
+    api,
+    open,
+  }) => {
+    const change = answerPanel(api, paidAdvance());
+    const left = { principal: kobo(20_000_00n), interest: kobo(0n), total: kobo(20_000_00n) };
+    api.on(repayAdvance, () => {
+      change(paidAdvance({ owed: left }));
+      return refuse("advance_owed_differs", { owed: "₦20,000.00" });
+    });
+    const user = open(page, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Record Repayment" }));
+    const modal = await findDialog("Record Repayment");
+    await fillField(user, modal.getByLabelText("Amount"), "5000");
+    await fillField(user, modal.getByLabelText("Note"), "Receipt 90");
+    await user.click(modal.getByRole("button", { name: "Record Repayment" }));
+    expect(await modal.findByText(/^₦20,000.00 is owed now, no longer ₦61,479.45/)).toBeVisible();
+    expect(screen.getByText(/^₦20,000.00 is owed now: something was recorded/)).toBeVisible();
+    expect(modal.getByLabelText("Note")).toHaveValue("Receipt 90");
+    api.on(repayAdvance, () => change(paidAdvance()));
+    await user.click(modal.getByRole("button", { name: "Record Repayment" }));
+    await expectMessage("Repayment recorded successfully..");
+    expect(api.calls(repayAdvance).map(({ input }) => input.owed)).toEqual([
+      61_479_45n,
+      20_000_00n,
+    ]);
+  });
+
+  test("cannot be recorded once another user has recorded the last one", async ({ api, open }) => {
+    const change = answerPanel(api, paidAdvance());
+    const user = open(page, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Record Repayment" }));
+    const repayment = await findDialog("Record Repayment");
+    await fillField(user, repayment.getByLabelText("Note"), "Receipt 90");
+    const nothing = { principal: kobo(0n), interest: kobo(0n), total: kobo(0n) };
+    change(paidAdvance({ owed: nothing }));
+    await queryClient.invalidateQueries();
+    const sentence = "Nothing is owed any more, so there is nothing left to record.";
+    expect(await repayment.findByText(sentence)).toBeVisible();
+    expect(repayment.queryByText(/still owes/)).toBeNull();
+    expect(repayment.getByLabelText("Note")).toHaveValue("Receipt 90");
+    expect(repayment.getByRole("button", { name: "Record Repayment" })).toBeDisabled();
+  });
+
+  test("leaves another amount to write off, which the dialog says and sends", async ({
+    api,
+    open,
+  }) => {
+    const change = answerPanel(api, paidAdvance());
+    const user = open(page, { as: owner });
+    await user.click(await screen.findByRole("button", { name: "Write Off" }));
+    const modal = await findDialog("Write Off Salary Advance");
+    await fillField(user, modal.getByLabelText("Reason"), "Left the country");
+    await fillField(user, modal.getByLabelText("Your Password"), "right");
+    const left = { principal: kobo(20_000_00n), interest: kobo(0n), total: kobo(20_000_00n) };
+    change(paidAdvance({ owed: left }));
+    await queryClient.invalidateQueries();
+    const sentence = "₦20,000.00 is owed now, no longer ₦61,479.45.";
+    expect(await modal.findByText(sentence)).toBeVisible();
+    api.on(writeOffAdvance, () => change(paidAdvance()));
+    await user.click(modal.getByRole("button", { name: "Write Off" }));
+    await expectMessage("Salary advance written off successfully..");
+    expect(api.calls(writeOffAdvance)[0]?.input.owed).toBe(20_000_00n);
   });
 
   test("and a write-off need their permissions", async ({ api, open }) => {

@@ -80,9 +80,8 @@ describe("a revoked approval", () => {
     ],
   ];
 
-  test.for(overtaking)(
-    "keeps a reason that is being typed when it is %s",
-    async ([, more, sentence], { api, open }) => {
+  for (const [what, more, sentence] of overtaking) {
+    test(`keeps a reason that is being typed when it is ${what}`, async ({ api, open }) => {
       const change = answerCard(api, waiting());
       const user = open(page, { as: owner });
       await user.click(await screen.findByRole("button", { name: "Revoke Approval" }));
@@ -93,8 +92,8 @@ describe("a revoked approval", () => {
       expect(await modal.findByRole("alert")).toHaveTextContent(sentence);
       expect(modal.getByLabelText("Reason")).toHaveValue("She leaves in April");
       expect(modal.getByRole("button", { name: "Revoke Approval" })).toBeDisabled();
-    },
-  );
+    });
+  }
 
   test("cannot be revoked while the money is on its way", async ({ api, open }) => {
     answerCard(api, approvedAdvance({ transfers: [sentTransfer] }));

@@ -1,11 +1,12 @@
 import { formatMoney } from "@kontor/contract/format";
 import { writeOffAdvance } from "@kontor/contract/salary-advances/repayments";
 import { PasswordInput } from "@mantine/core";
+import { useState } from "react";
 
 import { permanentNoteHint } from "../../accounting/cash-dialog.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
-import { Notice } from "../../ui/page/notice.tsx";
+import { MeanwhileNotice, Notice } from "../../ui/page/notice.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { pathOf, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 
@@ -19,11 +20,14 @@ export function WriteOffDialog({ advance, onExited }: WriteOffDialogProps) {
     name: "write-off",
     draft: `${advance.tenant_id}:${advance.id}`,
     initialValues: { reason: "", password: "" },
-    schemas: writeOffAdvance.body.shape,
-    save: (values) => writeOff({ ...pathOf(advance), ...values }),
+    schemas: writeOffAdvance.body.pick({ reason: true, password: true }).shape,
+    save: (values) => writeOff({ ...pathOf(advance), ...values, owed: owed.total }),
     onSaved: () => notifySuccess("Salary advance written off successfully.."),
   });
   const { fieldProps } = edit;
+  const [before] = useState(owed.total);
+  const settled = owed.total === 0n;
+  const isChanged = owed.total !== before && !edit.saving && edit.dialog.opened;
   return (
     <DialogForm
       edit={edit}
@@ -31,11 +35,21 @@ export function WriteOffDialog({ advance, onExited }: WriteOffDialogProps) {
       onExited={onExited}
       title="Write Off Salary Advance"
       submit="Write Off"
+      disabled={settled}
     >
-      <Notice title={`${formatMoney(owed.total)} will be written off`}>
-        {emp_name} will owe nothing, and {formatMoney(owed.principal)} is posted as an expense of
-        the company. This cannot be undone.
-      </Notice>
+      {isChanged && (
+        <MeanwhileNotice>
+          {settled
+            ? "Nothing is owed any more, so there is nothing left to write off."
+            : `${formatMoney(owed.total)} is owed now, no longer ${formatMoney(before)}.`}
+        </MeanwhileNotice>
+      )}
+      {!settled && (
+        <Notice title={`${formatMoney(owed.total)} will be written off`}>
+          {emp_name} will owe nothing, and {formatMoney(owed.principal)} is posted as an expense of
+          the company. This cannot be undone.
+        </Notice>
+      )}
       <ReasonField
         {...fieldProps("reason")}
         description={`Also shown in the audit log. ${permanentNoteHint}`}

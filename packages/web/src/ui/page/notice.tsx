@@ -30,3 +30,12 @@ export function Notice({ title, icon: Sign = IconAlertTriangle, role, children }
     </Alert>
   );
 }
+
+/** Says in a form what somebody else did since it was opened. */
+export function MeanwhileNotice({ children }: { children: ReactNode }) {
+  return (
+    <Notice title="This has changed while you were working" role="alert">
+      {children}
+    </Notice>
+  );
+}

@@ -1,10 +1,10 @@
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { z } from "zod";
 
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import type { PendingSubmitStore } from "../../platform/submit-key.ts";
 import { DialogForm, useDialogForm } from "../form/form-dialog.tsx";
-import { Notice } from "../page/notice.tsx";
+import { MeanwhileNotice } from "../page/notice.tsx";
 import { ReasonField } from "./reason-field.tsx";
 
 type ReasonDialogProps = {
@@ -39,21 +39,17 @@ type ReasonDialogProps = {
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, submit, draft, schema, description, limit, optional = false } = props;
   const { send, done, overtaken = null, onExited, children } = props;
-  // The action itself changes the record too, before the dialog has closed.
-  const [finished, setFinished] = useState(false);
   const edit = useDialogForm({
     name: "reason",
     draft,
     initialValues: { reason: "" },
     schemas: { reason: schema },
-    save: async ({ reason }, submits) => {
-      await send(reason.trim(), submits);
-      setFinished(true);
-    },
+    save: ({ reason }, submits) => send(reason.trim(), submits),
     onSaved: () => notifySuccess(done),
   });
   const { fieldProps } = edit;
-  const isOvertaken = overtaken !== null && !finished && !edit.saving;
+  // The action itself changes the record too, before the dialog has closed.
+  const isOvertaken = overtaken !== null && !edit.saving && edit.dialog.opened;
   return (
     <DialogForm
       edit={edit}
@@ -64,9 +60,9 @@ export function ReasonDialog(props: ReasonDialogProps) {
       disabled={overtaken !== null}
     >
       {isOvertaken && (
-        <Notice title="This has changed while you were working" role="alert">
+        <MeanwhileNotice>
           {overtaken} Nothing is left to do here; you can still copy your reason.
-        </Notice>
+        </MeanwhileNotice>
       )}
       {children}
       <ReasonField

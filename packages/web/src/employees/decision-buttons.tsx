@@ -1,38 +1,28 @@
-import { line } from "@kontor/contract/wire/text";
+import { formatMoment } from "@kontor/contract/format";
 import { Button } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
-import { useState } from "react";
 
 import { focusMainOnUnmount } from "../platform/message/return-focus.ts";
-import { ReasonDialog } from "../ui/reason/reason-dialog.tsx";
 
 type DecisionButtonsProps = {
   accept: string;
   onAccept: () => void;
-  /** Whether a decision is being sent. */
-  deciding: boolean;
-  reject: {
-    label: string;
-    /** The title of the dialog that asks for the reason. */
-    title: string;
-    /** The record that the draft of the reason belongs to. */
-    draft: string;
-    send: (reason: string) => Promise<unknown>;
-    /** The message after the decision. */
-    done: string;
-  };
+  /** Whether the acceptance is being sent. */
+  accepting: boolean;
+  onReject: () => void;
 };
 
-/** The decision of a second person: accepting at once, rejecting with a reason. */
-export function DecisionButtons({ accept, onAccept, deciding, reject }: DecisionButtonsProps) {
-  const [rejecting, setRejecting] = useState(false);
-  const { label, title, draft, send, done } = reject;
+/**
+ * The decision of a second person: accepting at once, rejecting with a reason. The dialog for the
+ * reason belongs to the screen, since these buttons go when somebody else decides.
+ */
+export function DecisionButtons({ accept, onAccept, accepting, onReject }: DecisionButtonsProps) {
   return (
     <>
       <Button
         ref={focusMainOnUnmount}
         size="xs"
-        loading={deciding && !rejecting}
+        loading={accepting}
         leftSection={<IconCheck size={15} aria-hidden />}
         onClick={onAccept}
       >
@@ -42,21 +32,19 @@ export function DecisionButtons({ accept, onAccept, deciding, reject }: Decision
         size="xs"
         variant="default"
         leftSection={<IconX size={15} aria-hidden />}
-        onClick={() => setRejecting(true)}
+        onClick={onReject}
       >
-        {label}
+        Reject
       </Button>
-      {rejecting && (
-        <ReasonDialog
-          title={title}
-          submit={label}
-          draft={draft}
-          schema={line("the reason", 300)}
-          send={send}
-          done={done}
-          onExited={() => setRejecting(false)}
-        />
-      )}
     </>
   );
+}
+
+type Decided = { decided_at: Date | null; decided_by: string | null };
+
+/** Who decided and when, as a sentence. @param word what was decided: "Approved". */
+export function decisionSentence(word: string, { decided_at, decided_by }: Decided): string {
+  const by = decided_by === null ? "" : ` by ${decided_by}`;
+  const on = decided_at === null ? "" : ` on ${formatMoment(decided_at)}`;
+  return `${word}${by}${on}.`;
 }

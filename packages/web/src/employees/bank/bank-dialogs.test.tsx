@@ -173,6 +173,29 @@ describe("a second person", () => {
     });
   });
 
+  test("keeps the reason of a rejection when somebody else decides first", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api);
+    api.on(decideBankAccountChange, () => {
+      const decided_at = new Date("2026-03-06T09:00:00Z");
+      api.on(listBankAccountChanges, () => [
+        bankChange({ status: "CONFIRMED", decided_at, decided_by: "Musa" }),
+      ]);
+      return refuse("changed_meanwhile");
+    });
+    const user = open(address, { as: second });
+    await user.click(await screen.findByRole("button", { name: "Reject" }));
+    const form = await findDialog("Reject This Bank Account");
+    await fillField(user, form.getByLabelText("Reason"), "Not the employee's name.");
+    await user.click(form.getByRole("button", { name: "Reject" }));
+    expect(await form.findByRole("alert")).toHaveTextContent(
+      "Confirmed by Musa on 06 Mar 2026, 10:00. Nothing is left to do here",
+    );
+    expect(form.getByLabelText("Reason")).toHaveValue("Not the employee's name.");
+  });
+
   test("differs from who entered it, who may withdraw it", async ({ api, open }) => {
     answerEmployee(api);
     api.on(listBankAccountChanges, () => [

@@ -22,7 +22,7 @@ import {
 import { Fact, Facts } from "../facts.tsx";
 import { useUnmaskedNumbers } from "../unmasked-numbers.tsx";
 import { BankWarnings } from "./bank-warnings.tsx";
-import { WaitingAccount } from "./waiting-account.tsx";
+import { RejectAccountDialog, WaitingAccount } from "./waiting-account.tsx";
 
 import classes from "./bank.module.css";
 
@@ -39,6 +39,8 @@ export function BankTab({ employee }: EmployeeTabProps) {
   const decided = changes.data?.filter(({ status }) => status !== "WAITING") ?? [];
   const mayWrite = useHasPermission("employees.write");
   const [changing, setChanging] = useState(false);
+  const [rejecting, setRejecting] = useState<number | null>(null);
+  const rejected = changes.data?.find(({ id }) => id === rejecting);
   const { numbers, button } = useUnmaskedNumbers(employee);
   return (
     <>
@@ -46,7 +48,14 @@ export function BankTab({ employee }: EmployeeTabProps) {
         {(rows) =>
           rows
             .filter(({ status }) => status === "WAITING")
-            .map((change) => <WaitingAccount key={change.id} employee={employee} change={change} />)
+            .map((change) => (
+              <WaitingAccount
+                key={change.id}
+                employee={employee}
+                change={change}
+                onReject={() => setRejecting(change.id)}
+              />
+            ))
         }
       </Loaded>
       <Panel
@@ -102,6 +111,13 @@ export function BankTab({ employee }: EmployeeTabProps) {
       )}
       <Suspense>
         {changing && <BankDialog employee={employee} onExited={() => setChanging(false)} />}
+        {rejected && (
+          <RejectAccountDialog
+            employee={employee}
+            change={rejected}
+            onExited={() => setRejecting(null)}
+          />
+        )}
       </Suspense>
     </>
   );

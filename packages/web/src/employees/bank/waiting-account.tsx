@@ -3,6 +3,7 @@ import {
   withdrawBankAccountChange,
 } from "@kontor/contract/employees/bank";
 import { formatMoment } from "@kontor/contract/format";
+import { line } from "@kontor/contract/wire/text";
 import { Button, Group } from "@mantine/core";
 
 import { confirm } from "../../platform/message/confirm.tsx";
@@ -11,23 +12,27 @@ import { focusMainOnUnmount } from "../../platform/message/return-focus.ts";
 import { succeeds } from "../../platform/mutation.ts";
 import { useHasPermission } from "../../session/data.ts";
 import { Panel } from "../../ui/page/panel.tsx";
+import { ReasonDialog } from "../../ui/reason/reason-dialog.tsx";
 import { StatusChip } from "../../ui/status-chip.tsx";
 import {
   pathOf,
+  useContestedEmployeeChange,
   useEmployeeChange,
   type BankAccountChange,
   type EmployeeTabProps,
 } from "../data.ts";
-import { DecisionButtons } from "../decision-buttons.tsx";
+import { decisionSentence, DecisionButtons } from "../decision-buttons.tsx";
 import { Fact, Facts } from "../facts.tsx";
 import { BankWarnings } from "./bank-warnings.tsx";
 
 import classes from "./bank.module.css";
 
-type WaitingAccountProps = EmployeeTabProps & { change: BankAccountChange };
+type ChangeProps = EmployeeTabProps & { change: BankAccountChange };
+
+type WaitingAccountProps = ChangeProps & { onReject: () => void };
 
 /** A new account that waits for a second person. */
-export function WaitingAccount({ employee, change }: WaitingAccountProps) {
+export function WaitingAccount({ employee, change, onReject }: WaitingAccountProps) {
   const { asked_at, asked_by, bank_name, account_number, account_name, provider_name } = change;
   return (
     <Panel
@@ -45,7 +50,7 @@ export function WaitingAccount({ employee, change }: WaitingAccountProps) {
           <Fact label="Name at the Bank">{provider_name}</Fact>
         </Facts>
         <BankWarnings warnings={change.warnings} />
-        <Decision employee={employee} change={change} />
+        <Decision employee={employee} change={change} onReject={onReject} />
       </div>
     </Panel>
   );
@@ -55,7 +60,7 @@ export function WaitingAccount({ employee, change }: WaitingAccountProps) {
  * The buttons to confirm and reject, for a second person, and to withdraw, for users who may change
  * accounts.
  */
-function Decision({ employee, change }: WaitingAccountProps) {
+function Decision({ employee, change, onReject }: WaitingAccountProps) {
   const mayConfirm = useHasPermission("bank-accounts.confirm");
   const mayWrite = useHasPermission("employees.write");
   const decide = useEmployeeChange(decideBankAccountChange);
@@ -83,14 +88,8 @@ function Decision({ employee, change }: WaitingAccountProps) {
         <DecisionButtons
           accept="Confirm"
           onAccept={() => void confirmIt()}
-          deciding={decide.isPending}
-          reject={{
-            label: "Reject",
-            title: "Reject This Bank Account",
-            draft: `reject-account:${employee.tenant_id}:${change.id}`,
-            send: (reason) => decide.mutateAsync({ input: { ...input, confirm: false, reason } }),
-            done: "Bank account rejected successfully..",
-          }}
+          accepting={decide.isPending}
+          onReject={onReject}
         />
       )}
       {mayWrite && (
@@ -110,5 +109,33 @@ function Decision({ employee, change }: WaitingAccountProps) {
         </p>
       )}
     </Group>
+  );
+}
+
+const decidedWords: Readonly<Record<BankAccountChange["status"], string | null>> = {
+  WAITING: null,
+  CONFIRMED: "Confirmed",
+  REJECTED: "Rejected",
+  WITHDRAWN: "Withdrawn",
+};
+
+/** Rejects a waiting account with a reason. */
+export function RejectAccountDialog(props: ChangeProps & { onExited: () => void }) {
+  const { employee, change, onExited } = props;
+  const reject = useContestedEmployeeChange(decideBankAccountChange);
+  const decided = decidedWords[change.status];
+  return (
+    <ReasonDialog
+      title="Reject This Bank Account"
+      submit="Reject"
+      draft={`reject-account:${employee.tenant_id}:${change.id}`}
+      schema={line("the reason", 300)}
+      send={(reason) =>
+        reject({ ...pathOf(employee), change_id: change.id, confirm: false, reason })
+      }
+      done="Bank account rejected successfully.."
+      overtaken={decided && decisionSentence(decided, change)}
+      onExited={onExited}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
+import { queryClient } from "../../platform/query-client.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
@@ -91,5 +92,22 @@ describe("reliefs", () => {
       approve: false,
       reason: "The lease ended in 2025.",
     });
+  });
+
+  test("keep a reason that is being typed when somebody else decides", async ({ api, open }) => {
+    answerEmployee(api);
+    api.on(listReliefs, () => [relief()]);
+    const user = open(reliefsAddress);
+    await user.click(await screen.findByRole("button", { name: "Reject" }));
+    const form = await findDialog("Reject the Reliefs for 2026");
+    await fillField(user, form.getByLabelText("Reason"), "The lease ended.");
+    const decided_at = new Date("2026-03-06T09:00:00Z");
+    api.on(listReliefs, () => [relief({ status: "APPROVED", decided_at, decided_by: "Musa" })]);
+    await queryClient.invalidateQueries();
+    expect(await form.findByRole("alert")).toHaveTextContent(
+      "Approved by Musa on 06 Mar 2026, 10:00. Nothing is left to do here",
+    );
+    expect(form.getByLabelText("Reason")).toHaveValue("The lease ended.");
+    expect(form.getByRole("button", { name: "Reject" })).toBeDisabled();
   });
 });

@@ -1,5 +1,6 @@
 import { decideRelief, getEmployeeDocument } from "@kontor/contract/employees/pay";
 import { formatDay } from "@kontor/contract/format";
+import { line } from "@kontor/contract/wire/text";
 import { Button, Group } from "@mantine/core";
 import { IconPaperclip, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -17,15 +18,17 @@ import { OpenDialogButton } from "../../ui/open-dialog-button.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Loaded } from "../../ui/page/loaded.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
+import { ReasonDialog } from "../../ui/reason/reason-dialog.tsx";
 import { StatusChip, type StatusTone } from "../../ui/status-chip.tsx";
 import {
   pathOf,
   reliefsQuery,
+  useContestedEmployeeChange,
   useEmployeeChange,
   type EmployeeTabProps,
   type Relief,
 } from "../data.ts";
-import { DecisionButtons } from "../decision-buttons.tsx";
+import { decisionSentence, DecisionButtons } from "../decision-buttons.tsx";
 import { Fact, Facts } from "../facts.tsx";
 import { reliefParts } from "./relief-parts.ts";
 
@@ -45,6 +48,8 @@ export function ReliefsTab({ employee }: EmployeeTabProps) {
   const reliefs = useQuery(reliefsQuery(pathOf(employee)));
   const mayWrite = useHasPermission("employees.pay.write");
   const [claiming, setClaiming] = useState(false);
+  const [rejecting, setRejecting] = useState<number | null>(null);
+  const rejected = reliefs.data?.find(({ id }) => id === rejecting);
   const claim = (
     <OpenDialogButton
       size="xs"
@@ -66,7 +71,12 @@ export function ReliefsTab({ employee }: EmployeeTabProps) {
             <>
               {mayWrite && <Group justify="flex-end">{claim}</Group>}
               {claims.map((relief) => (
-                <ReliefPanel key={relief.id} employee={employee} relief={relief} />
+                <ReliefPanel
+                  key={relief.id}
+                  employee={employee}
+                  relief={relief}
+                  onReject={() => setRejecting(relief.id)}
+                />
               ))}
             </>
           )
@@ -74,12 +84,17 @@ export function ReliefsTab({ employee }: EmployeeTabProps) {
       </Loaded>
       <Suspense>
         {claiming && <ReliefDialog employee={employee} onExited={() => setClaiming(false)} />}
+        {rejected && (
+          <RejectDialog employee={employee} relief={rejected} onExited={() => setRejecting(null)} />
+        )}
       </Suspense>
     </>
   );
 }
 
-function ReliefPanel({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
+type ReliefProps = EmployeeTabProps & { relief: Relief };
+
+function ReliefPanel({ employee, relief, onReject }: ReliefProps & { onReject: () => void }) {
   const { year, status, claimed_at, claimed_by, decided_at, decided_by, reason } = relief;
   const { words, tone } = statuses[status];
   const entered = `Entered ${formatDay(claimed_at)}${claimed_by ? ` by ${claimed_by}` : ""}`;
@@ -103,13 +118,15 @@ function ReliefPanel({ employee, relief }: EmployeeTabProps & { relief: Relief }
             <Evidence employee={employee} relief={relief} />
           </Fact>
         </Facts>
-        {status === "WAITING" && <Decision employee={employee} relief={relief} />}
+        {status === "WAITING" && (
+          <Decision employee={employee} relief={relief} onReject={onReject} />
+        )}
       </div>
     </Panel>
   );
 }
 
-function Evidence({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
+function Evidence({ employee, relief }: ReliefProps) {
   const { document_id, document_name } = relief;
   const [loading, setLoading] = useState(false);
   if (document_id === null) return null;
@@ -137,7 +154,7 @@ function Evidence({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
 }
 
 /** The buttons of a second person: approve and reject. */
-function Decision({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
+function Decision({ employee, relief, onReject }: ReliefProps & { onReject: () => void }) {
   const mayWrite = useHasPermission("employees.pay.write");
   const { mutateAsync, isPending } = useEmployeeChange(decideRelief);
   if (!mayWrite) return null;
@@ -159,15 +176,26 @@ function Decision({ employee, relief }: EmployeeTabProps & { relief: Relief }) {
       <DecisionButtons
         accept="Approve"
         onAccept={() => void approve()}
-        deciding={isPending}
-        reject={{
-          label: "Reject",
-          title: `Reject the Reliefs for ${relief.year}`,
-          draft: `reject-relief:${employee.tenant_id}:${relief.id}`,
-          send: (reason) => mutateAsync({ input: { ...input, approve: false, reason } }),
-          done: "Relief rejected successfully..",
-        }}
+        accepting={isPending}
+        onReject={onReject}
       />
     </Group>
+  );
+}
+
+function RejectDialog({ employee, relief, onExited }: ReliefProps & { onExited: () => void }) {
+  const reject = useContestedEmployeeChange(decideRelief);
+  const { id, year, status } = relief;
+  return (
+    <ReasonDialog
+      title={`Reject the Reliefs for ${year}`}
+      submit="Reject"
+      draft={`reject-relief:${employee.tenant_id}:${id}`}
+      schema={line("the reason", 300)}
+      send={(reason) => reject({ ...pathOf(employee), relief_id: id, approve: false, reason })}
+      done="Relief rejected successfully.."
+      overtaken={status === "WAITING" ? null : decisionSentence(statuses[status].words, relief)}
+      onExited={onExited}
+    />
   );
 }

@@ -8,7 +8,7 @@ import { paymentLedgersQuery, type PayrollRun } from "../data.ts";
 
 type OutsidePaymentDialogProps = Pick<
   ComponentProps<typeof CashDialog>,
-  "draft" | "title" | "submit" | "onExited" | "option" | "save" | "saved"
+  "draft" | "title" | "submit" | "onExited" | "option" | "save" | "saved" | "meanwhile"
 > & {
   run: PayrollRun;
   /** What was paid, in kobo. */

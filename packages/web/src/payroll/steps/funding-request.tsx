@@ -22,7 +22,8 @@ type FundingRequestProps = { run: PayrollRun; wallet: NonNullable<PayrollRun["wa
 
 /**
  * The shortfall of the wallet, and what to do: users who may fund it get a prefilled deposit;
- * others the amount and account to pass on.
+ * others the amount and account to pass on. A deposit that is being entered stays when somebody
+ * else covers the shortfall.
  */
 export function FundingRequest({ run, wallet }: FundingRequestProps) {
   const { tenant_id, company_id, company_name, number, period } = run;
@@ -30,6 +31,7 @@ export function FundingRequest({ run, wallet }: FundingRequestProps) {
   const mayRead = useHasPermission("funding.read");
   const [funding, setFunding] = useState(false);
   const organization = { tenant_id, company_id };
+  if (wallet.missing === 0n && !funding) return null;
   const purpose = `Payroll ${monthName(period)}, ${number}`;
   return (
     <div className={classes.request}>

@@ -5,6 +5,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
 
 import { today } from "../../platform/clock.ts";
+import { queryClient } from "../../platform/query-client.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
@@ -64,6 +65,23 @@ test("everybody who is still to be paid is marked as paid at once", async ({ api
   await waitFor(() =>
     expect(screen.queryByRole("button", { name: "Mark All as Paid" })).toBeNull(),
   );
+});
+
+test("keeps what is being typed when the payments are sent meanwhile", async ({ api, open }) => {
+  const change = answerRun(api, partly);
+  api.on(listPaymentLedgers, () => [{ id: 20, code: "01-01-0002", name: "Bank clearing" }]);
+  const user = open(page, { as: disburser });
+  await user.click(await screen.findByRole("button", { name: "Mark All as Paid" }));
+  const modal = await findDialog("Mark as Paid: 2 people");
+  await fillField(user, modal.getByLabelText("How It Was Paid"), "Bulk payment 0045");
+  const payment = { paid: 3, under_way: 0, failed: 0, unpaid: kobo(0n), to_send: kobo(0n) };
+  change({ ...partly, status: "PAID", version: 7, payment });
+  await queryClient.invalidateQueries();
+  const sentence =
+    "Everybody is paid or their payment is on its way, so there is nothing left to record.";
+  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(screen.getByLabelText("How It Was Paid")).toHaveValue("Bulk payment 0045");
+  expect(modal.getByRole("button", { name: "Mark All as Paid" })).toBeDisabled();
 });
 
 test("who may not disburse is not offered it", async ({ api, open }) => {

@@ -7,33 +7,39 @@ import { Suspense, useState } from "react";
 
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useHasPermission } from "../../session/data.ts";
-import { pathOf, useRunChange, type PayrollRun } from "../data.ts";
+import { isUnpaid, pathOf, useRunChange, type PayrollRun } from "../data.ts";
 
 const OutsidePaymentDialog = lazyComponent(
   () => import("../payslip/outside-payment-dialog.tsx"),
   "OutsidePaymentDialog",
 );
 
-/** Records that all outstanding payments were made by other means, such as by a bank's file. */
+/**
+ * Records that all outstanding payments were made by other means, such as by a bank's file. The
+ * dialog stays, with what was typed, when they are sent meanwhile.
+ */
 export function MarkRunPaid({ run }: { run: PayrollRun }) {
   const [isOpen, setOpen] = useState(false);
   const [mails, setMails] = useState(false);
   const markPaid = useRunChange(markRunPaid);
   const { payment, version, outside_payment_refused } = run;
   const count = run.people - payment.paid - payment.under_way;
-  if (!useHasPermission("payroll.disburse") || payment.to_send === 0n) return null;
+  const mayDisburse = useHasPermission("payroll.disburse");
+  const isLeft = isUnpaid(run.status) && payment.to_send > 0n;
   const people = formatPeople(count);
   return (
     <>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconChecks size={15} aria-hidden />}
-        disabled={outside_payment_refused !== null}
-        onClick={() => setOpen(true)}
-      >
-        Mark All as Paid
-      </Button>
+      {mayDisburse && isLeft && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconChecks size={15} aria-hidden />}
+          disabled={outside_payment_refused !== null}
+          onClick={() => setOpen(true)}
+        >
+          Mark All as Paid
+        </Button>
+      )}
       <Suspense>
         {isOpen && (
           <OutsidePaymentDialog
@@ -56,6 +62,14 @@ export function MarkRunPaid({ run }: { run: PayrollRun }) {
               markPaid({ ...pathOf(run), version, ...movement, mail_payslips: mails })
             }
             saved={`${people} marked as paid..`}
+            meanwhile={
+              isLeft
+                ? null
+                : {
+                    text: "Everybody is paid or their payment is on its way, so there is nothing left to record.",
+                    ended: true,
+                  }
+            }
           >
             {formatMoney(payment.to_send)} was paid to {people} through another bank, for example
             with the bank payment file, or in cash. Each payment is posted as a separate entry and

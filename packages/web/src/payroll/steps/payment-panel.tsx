@@ -23,12 +23,10 @@ export function PaymentPanel({ run }: { run: PayrollRun }) {
       title="Payment"
       about={summaryOf(run)}
       aside={
-        isUnpaid(status) ? (
-          <div className={classes.buttons}>
-            <BankFileMenu run={run} />
-            <MarkRunPaid run={run} />
-          </div>
-        ) : undefined
+        <div className={classes.buttons}>
+          {isUnpaid(status) && <BankFileMenu run={run} />}
+          <MarkRunPaid run={run} />
+        </div>
       }
     >
       <div className={classes.stack}>
@@ -36,9 +34,7 @@ export function PaymentPanel({ run }: { run: PayrollRun }) {
           <Progress run={run} />
         )}
         {status !== "PAID" && <WalletCoverage run={run} />}
-        {wallet && wallet.missing > 0n && status !== "PAID" && (
-          <FundingRequest run={run} wallet={wallet} />
-        )}
+        {wallet && status !== "PAID" && <FundingRequest run={run} wallet={wallet} />}
         {payment.failed > 0 && <FailedPayments run={run} />}
       </div>
     </Panel>

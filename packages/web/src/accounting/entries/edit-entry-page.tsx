@@ -16,7 +16,7 @@ import { useLacksPermission, useHasPermission } from "../../session/data.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { ChangedMeanwhile } from "../../ui/form/changed-meanwhile.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
-import { Notice } from "../../ui/page/notice.tsx";
+import { MeanwhileNotice, Notice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { ReadOnlyNotice } from "../../ui/record/read-only.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -31,7 +31,7 @@ import {
 import { useUpdateEntry } from "../mutations.ts";
 import { RequireOrganization } from "../require-organization.tsx";
 import { areSameItems, draftOf, itemsToSend, type EntryStart } from "./entry-draft.ts";
-import { EntryForm, type EntryValues } from "./entry-form.tsx";
+import { EntryForm, type EntryValues, type FormEnd } from "./entry-form.tsx";
 import { EntryHistory } from "./entry-history.tsx";
 import { ItemsTable } from "./items-table.tsx";
 import { LockedNotice } from "./locked-notice.tsx";
@@ -65,13 +65,20 @@ function EntryPage({ kind, title, entry: key }: EntryPageProps) {
   const readsOnly = useLacksPermission("accounting.write");
   const [edited, setEdited] = useState<number | null>(null);
   const isFixed = data !== undefined && (readsOnly || isSystemEntry(data) || isReversed(data));
-  // An edit that was begun before the period was locked stays, so that nothing typed is lost.
-  const readOnly = isFixed || (data?.locked === true && edited !== data.id);
-  if (data && !readOnly && edited !== data.id) setEdited(data.id);
+  // An edit that was begun before stays when the period is locked or the entry is reversed, so that
+  // nothing typed is lost.
+  const isEditing =
+    data !== undefined &&
+    (edited === data.id ? !readsOnly && !isSystemEntry(data) : !isFixed && !data.locked);
+  if (data && isEditing && edited !== data.id) setEdited(data.id);
   useCanonicalAddress(kind, data);
   return (
     <Page
-      title={data ? `${data.ent_number} – ${entryTitle(data.entry_type_id, readOnly)}` : title}
+      title={
+        data
+          ? `${data.ent_number} – ${entryTitle(data.entry_type_id, isFixed || !isEditing)}`
+          : title
+      }
       backTo="/app/entries"
     >
       {data === undefined && (
@@ -79,8 +86,8 @@ function EntryPage({ kind, title, entry: key }: EntryPageProps) {
           <TextLink to="/app/entries">Entries</TextLink>
         </NotLoaded>
       )}
-      {data && readOnly && <FixedEntry entry={data} />}
-      {data && !readOnly && <EditEntryForm key={key.id} loaded={data} reload={reload} />}
+      {data && !isEditing && <FixedEntry entry={data} />}
+      {data && isEditing && <EditEntryForm key={key.id} loaded={data} reload={reload} />}
       {data && <EntryHistory entry={key} />}
     </Page>
   );
@@ -113,6 +120,18 @@ function editOf(entry: Entry): { entry: Entry; start: EntryStart } {
   return { entry, start: { entry_date: entry.date, narration, draft: draftOf(entry) } };
 }
 
+/** What is shown of an entry that was reversed while its form was open. */
+function endOf(entry: Entry): FormEnd {
+  return {
+    instead: <FixedEntry entry={entry} />,
+    notice: (
+      <MeanwhileNotice>
+        <ReversalSentence entry={entry} /> What you typed is not saved, but you can still copy it.
+      </MeanwhileNotice>
+    ),
+  };
+}
+
 type EditEntryFormProps = { loaded: Entry; reload: () => Promise<Entry | undefined> };
 
 function EditEntryForm({ loaded, reload }: EditEntryFormProps) {
@@ -121,6 +140,7 @@ function EditEntryForm({ loaded, reload }: EditEntryFormProps) {
   const [stale, setStale] = useState(false);
   const screen = `entry-2:${entry.tenant_id}:${entry.id}:${entry.revision}`;
   const updateEntry = useUpdateEntry();
+  const reversed = isReversed(loaded);
 
   const save = async (
     { entry_date, narration, items }: EntryValues,
@@ -158,16 +178,17 @@ function EditEntryForm({ loaded, reload }: EditEntryFormProps) {
   };
   return (
     <>
-      {stale && <ChangedMeanwhile what="this entry" onReload={loadNewest} />}
+      {stale && !reversed && <ChangedMeanwhile what="this entry" onReload={loadNewest} />}
       <EntryForm
         kind={entryScreenByType(entry.entry_type_id).kind}
         screen={screen}
         start={start}
         tenantId={entry.tenant_id}
         postedOn={entry.date}
-        about={<EntryHead entry={entry} />}
+        about={<EntryHead entry={reversed ? loaded : entry} />}
         saving={updateEntry.isPending}
         blocked={stale}
+        ended={reversed && endOf(loaded)}
         save={save}
         onRefused={(error) => setStale(isChangedMeanwhile(error))}
       />
@@ -244,9 +265,7 @@ function FixedEntry({ entry }: { entry: Entry }) {
 
 /** Says why an entry cannot be changed, and what to do instead. */
 function FixedNotice({ entry }: { entry: Entry }) {
-  const { reversed_by, reverses } = entry;
   const origin = originPageOf(entry.entry_type_id);
-  const mayDuplicate = useHasPermission("accounting.write") && !isSystemEntry(entry);
   const readsOnly = useLacksPermission("accounting.write");
   if (!isReversed(entry) && !isSystemEntry(entry)) {
     return readsOnly ? (
@@ -257,6 +276,20 @@ function FixedNotice({ entry }: { entry: Entry }) {
   }
   return (
     <Notice icon={IconLock}>
+      <ReversalSentence entry={entry} />
+      {!isReversed(entry) && "The system posted this entry, so it cannot be changed here."}
+      {origin !== undefined &&
+        ` It comes from ${origin}, and what can be corrected is corrected there.`}
+    </Notice>
+  );
+}
+
+/** That a reversed entry or a reversal cannot be changed, and what to do instead. */
+function ReversalSentence({ entry }: { entry: Entry }) {
+  const { reversed_by, reverses } = entry;
+  const mayDuplicate = useHasPermission("accounting.write") && !isSystemEntry(entry);
+  return (
+    <>
       {reversed_by && (
         <>
           This entry was reversed by <EntryNumberLink entry={entry} to={reversed_by} /> and can no
@@ -269,10 +302,7 @@ function FixedNotice({ entry }: { entry: Entry }) {
           {mayDuplicate && " To record that entry again, open and duplicate it."}
         </>
       )}
-      {!isReversed(entry) && "The system posted this entry, so it cannot be changed here."}
-      {origin !== undefined &&
-        ` It comes from ${origin}, and what can be corrected is corrected there.`}
-    </Notice>
+    </>
   );
 }
 

@@ -315,6 +315,11 @@ export function areSameItems(one: readonly BuiltItem[], other: readonly BuiltIte
 }
 
 /** Whether leaving would lose anything typed or changed. */
+export function isEntryTouched(start: EntryStart, { date, narration, draft }: TypedEntry): boolean {
+  return date !== start.entry_date || narration !== start.narration || isDraftTouched(draft);
+}
+
+/** The same of the items alone. */
 export function isDraftTouched(draft: EntryDraft): boolean {
   return unaddedItemWarning(draft) !== undefined || !areSameItems(draft.items, draft.loaded);
 }

@@ -7,7 +7,7 @@ import { useDirtyGuard } from "../../platform/form/use-dirty-guard.ts";
 import { ResumeDraftNotice } from "../../ui/form/resume-draft-notice.tsx";
 import {
   changeDraft,
-  isDraftTouched,
+  isEntryTouched,
   mergeEntry,
   type DraftChange,
   type EntryStart,
@@ -92,11 +92,7 @@ export function useEntryFormState(options: EntryFormStateOptions) {
     show(merged);
     refusals.setErrors(merged.conflicts);
   }
-  const touched =
-    date !== start.entry_date ||
-    narration !== start.narration ||
-    isDraftTouched(draft) ||
-    edit.changed;
+  const touched = edit.changed || isEntryTouched(start, { date, narration, draft });
   const letLeave = useDirtyGuard(() => touched);
   const { found, taken, discard, forget, submits } = useStoredDraft({
     screen,
@@ -119,6 +115,8 @@ export function useEntryFormState(options: EntryFormStateOptions) {
       refusals.clearError("narration");
     },
     draft,
+    /** Whether the form holds anything that is not saved. */
+    touched,
     change,
     /** The item that is being edited in its row. */
     edit,

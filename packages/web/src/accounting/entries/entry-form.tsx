@@ -39,6 +39,14 @@ export type EntryValues = {
   items: EntryDraft["items"];
 };
 
+/** An entry that can no longer be changed. */
+export type FormEnd = {
+  /** What an untouched form is replaced by. */
+  instead: ReactNode;
+  /** What stands above a form that holds unsaved changes. */
+  notice: ReactNode;
+};
+
 type EntryFormProps = {
   kind: EntryScreen["kind"];
   /** The key of the draft on this device. */
@@ -55,6 +63,8 @@ type EntryFormProps = {
   saving: boolean;
   /** Submitting is not possible now. */
   blocked?: boolean;
+  /** Given once the entry can no longer be changed. */
+  ended?: FormEnd | false;
   /** Sends the entry and shows the user that it was saved. */
   save: (values: EntryValues, submits: PendingSubmitStore) => Promise<unknown>;
   /** Called after a refusal, once its field errors are shown. */
@@ -67,7 +77,8 @@ type EntryFormProps = {
 
 /** The form that builds an entry item by item, by mouse or by keyboard alone. */
 export function EntryForm(props: EntryFormProps) {
-  const { saving, save, blocked = false, onAnother } = props;
+  const { saving, save, ended = false, onAnother } = props;
+  const blocked = props.blocked === true || ended !== false;
   const goBack = useGoBack("/app/entries", props.tenantId);
   const isQuestionOpen = useIsQuestionOpen();
   const formState = useEntryFormState({ ...props, several: onAnother !== undefined });
@@ -108,8 +119,10 @@ export function EntryForm(props: EntryFormProps) {
     () => void submit(onAnother),
   );
 
+  if (ended && !formState.touched) return ended.instead;
   return (
     <div className={classes.page}>
+      {ended && ended.notice}
       {formState.notices}
       <section data-surface="card" className={classes.card} aria-label="Entry">
         {props.about}

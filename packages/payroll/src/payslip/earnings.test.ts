@@ -39,6 +39,14 @@ describe("the lines of pay", () => {
     ]);
   });
 
+  it("show the days of a component that ended within the month", () => {
+    const ended = [rate("2020-01-01", 310_000, 62_000), rate("2026-01-11", 310_000)];
+    expect(told("2026-01", { rates: ended })).toEqual([
+      ["earning", "Basic", 310_000, "(310,000.00 × 10 + 310,000.00 × 21) ÷ 31 = 310,000.00"],
+      ["earning", "Housing", 20_000, "(62,000.00 × 10 + 0.00 × 21) ÷ 31 = 20,000.00"],
+    ]);
+  });
+
   it("show the days of a rate that began within the month", () => {
     const late = [rate("2026-01-16", 310_000)];
     expect(told("2026-01", { rates: late })).toEqual([

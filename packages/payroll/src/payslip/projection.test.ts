@@ -6,6 +6,8 @@ import { NO_CREDIT } from "../pay/contribution.ts";
 import { defaultPayrollSettings } from "../pay/settings.ts";
 import { noReliefs } from "../statutory/income-tax.ts";
 import { packAt } from "../statutory/packs.ts";
+import { car } from "../testing/benefits.ts";
+import { item } from "../testing/payslip-inputs.ts";
 import type { PayslipInput } from "./input.ts";
 import { payslipOf } from "./payslip.ts";
 import { projectedNet, type ProjectionInput } from "./projection.ts";
@@ -80,6 +82,24 @@ describe("projected net pay", () => {
     expect(net).toBeGreaterThan(payslipOf(january).totals.net);
   });
 
+  test("taxes an allowance, a bonus and a benefit in kind as the payslip does", () => {
+    const [allowance, bonus] = [
+      item({ key: "1", amount: kobo(5_000_000n) }),
+      item({ key: "2", amount: kobo(100_000_000n) }),
+    ];
+    const benefits = { given: [car()], opening: null };
+    const items = [{ ...allowance, recurring: true }, bonus];
+    const net = projectedNet({
+      ...input,
+      benefits,
+      items: [
+        { ...allowance, from: "2025-06", to: null },
+        { ...bonus, from: "2026-01", to: "2026-01" },
+      ],
+    });
+    expect(net.get("2026-01")).toBe(payslipOf({ ...january, benefits, items }).totals.net);
+  });
+
   test("starts the next tax year from zero", () => {
     const net = projectedNet({ ...input, until: "2027-02" });
     expect(net.get("2027-01")).toBe(net.get("2026-01"));
@@ -104,21 +124,13 @@ describe("projected net pay", () => {
   });
 
   test("includes an item only in its months", () => {
-    const item = {
-      key: "1",
-      label: "Loan",
-      kind: "deduction" as const,
-      amount: kobo(100_000n),
-      taxable: false,
-      pensionable: false,
-      prorated: false,
-    };
+    const loan = item({ kind: "deduction", amount: kobo(100_000n), taxable: false });
     const without = projectedNet(input);
     const net = projectedNet({
       ...input,
       items: [
-        { ...item, from: "2026-04", to: "2026-04" },
-        { ...item, key: "2", from: "2026-11", to: null },
+        { ...loan, from: "2026-04", to: "2026-04" },
+        { ...loan, key: "2", from: "2026-11", to: null },
       ],
     });
     const lower = [...net].filter(([month, amount]) => amount < (without.get(month) ?? 0n));

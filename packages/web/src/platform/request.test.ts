@@ -1,5 +1,6 @@
 import { kobo } from "@kontor/books/money";
 import { getLedger, addLedger, listAccounts } from "@kontor/contract/accounting/accounts";
+import { addEntry } from "@kontor/contract/accounting/entries";
 import { createOrganization } from "@kontor/contract/organizations/organizations";
 import { describe, expect, test } from "vitest";
 
@@ -63,5 +64,13 @@ test("refuses before sending what the schema refuses, with the fields", () => {
       { path: "name", message: "Enter the ledger name." },
       { path: "op_balance_dc", message: "Choose DR or CR." },
     ]),
+  );
+});
+
+test("names the item and its field that the schema refuses", () => {
+  const item = { dc: "DR", amount: kobo(100n), ledger_id: 7, narration: "Fuel" };
+  const attempt = () => prepareRequest(addEntry, { items: [item, { ...item, dc: "XX" }] });
+  expect(attempt).toThrow(
+    expect.objectContaining({ errors: [{ path: "items.1.dc", message: "Choose DR or CR." }] }),
   );
 });

@@ -59,10 +59,7 @@ function fillPath(path: string, params: readonly [string, unknown][]): string {
 
 function multipart(fields: readonly [string, unknown][], files: Readonly<Record<string, File>>) {
   const form = new FormData();
-  for (const [key, value] of fields) {
-    if (value === null) continue;
-    form.append(key, plainText(value));
-  }
+  for (const [key, value] of fields) form.append(key, plainText(value));
   for (const [key, file] of Object.entries(files)) form.append(key, file);
   return form;
 }
@@ -81,7 +78,7 @@ export function prepareRequest(
   const params = encodeFields(endpoint.params, input);
   const query = new URLSearchParams();
   for (const [key, value] of encodeFields(endpoint.query, input)) {
-    if (value !== null) query.set(key, plainText(value));
+    query.set(key, plainText(value));
   }
   const search = query.size > 0 ? `?${query.toString()}` : "";
   const target = fillPath(endpoint.path, params) + search;

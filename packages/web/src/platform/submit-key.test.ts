@@ -76,6 +76,16 @@ describe("the idempotency key of a submit", () => {
     expect(submit.keyFor("b")).toBe("key-2");
   });
 
+  test("is refused once also when the earlier submit was repeated without a response", () => {
+    const submit = counting();
+    for (const _attempt of ["first", "second"]) {
+      submit.keyFor("a");
+      submit.settle(new NoResponse());
+    }
+    submit.settle(refusalOf(() => submit.keyFor("b")));
+    expect(submit.keyFor("b")).toBe("key-2");
+  });
+
   test("is new for another row of a screen", () => {
     const submit = counting();
     submit.keyFor("a", false);
@@ -102,12 +112,15 @@ function refusalOf(act: () => unknown): unknown {
   }
 }
 
-test("a call is for what its path names in its organization, whatever else it says", () => {
+test("a call is for its endpoint and what its path names in its organization, whatever else it says", () => {
   const post = { method: "POST", path: "/organizations/{tenant_id}/runs/{id}" };
   const subject = submitSubjectOf(post, { tenant_id: 7, id: 3, amount: 1n });
   expect(submitSubjectOf(post, { tenant_id: 7, id: 3, amount: 2n })).toBe(subject);
   expect(submitSubjectOf(post, { tenant_id: 8, id: 3 })).not.toBe(subject);
   expect(submitSubjectOf(post, { tenant_id: 7, id: 4 })).not.toBe(subject);
+  for (const other of [{ method: "PUT" }, { path: `${post.path}/approve` }]) {
+    expect(submitSubjectOf({ ...post, ...other }, { tenant_id: 7, id: 3 })).not.toBe(subject);
+  }
   const flat = { method: "POST", path: "/entries" };
   expect(submitSubjectOf(flat, { tenant_id: 7 })).not.toBe(submitSubjectOf(flat, { tenant_id: 8 }));
 });

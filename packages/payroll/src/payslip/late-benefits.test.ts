@@ -45,16 +45,16 @@ describe("benefits that are recorded late", () => {
 
   it.each([
     // 500,100 − (2.86m − 800,000) × 15%, and 500,100 − (330,000 + 360,000 × 18%).
-    ["too much", car({ to: "2026-01-31" }), "benefit_correction", 200_000, 191_100],
-    ["too little", car({ value: naira(48_000_000) }), "benefit", 300_000, 105_300],
-  ])(
-    "corrects what a leaver was taxed %s off cycle, when no regular payslip follows",
-    (_, now, kind, amount, overpaid) => {
+    ["too much", "2026-03", car({ to: "2026-01-31" }), "benefit_correction", 200_000, 191_100],
+    ["too little", "2026-04", car({ value: naira(48_000_000) }), "benefit", 300_000, 105_300],
+  ] as const)(
+    "corrects what a leaver was taxed %s off cycle in %s, when no regular payslip follows",
+    (_, period, now, kind, amount, overpaid) => {
       const [, , march] = payslipsOf("2026-01", "2026-03", () => benefitsInput(car()));
       const last = payslipOf(
-        inputOf("2026-03", {
+        inputOf(period, {
           ...benefitsInput(now),
-          cycle: { kind: "OFF_CYCLE", regularPaid: true },
+          cycle: { kind: "OFF_CYCLE", regularPaid: period === "2026-03" },
           employment: { start: "2020-01-01", exit: "2026-03-31" },
           yearToDate: march?.yearToDate ?? emptyYearToDate(2026),
         }),

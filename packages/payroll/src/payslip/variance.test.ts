@@ -4,12 +4,14 @@ import { describe, expect, it } from "vitest";
 
 import { advancePlan } from "../advances/plan.ts";
 import { PENSION_EXEMPTIONS } from "../statutory/pension-exemption.ts";
+import { car } from "../testing/benefits.ts";
 import { inputOf, item, naira, rate } from "../testing/payslip-inputs.ts";
 import { emptyYearToDate, type PayslipInput } from "./input.ts";
 import { payslipOf, type Payslip } from "./payslip.ts";
 import { runVariance, varianceOf, VARIANCE_REASONS, type Variance } from "./variance.ts";
 
 const january = payslipOf(inputOf("2026-01"));
+const taxedCar = payslipOf(inputOf("2026-01", { benefits: { given: [car()], opening: null } }));
 
 function february(changes: Partial<PayslipInput> = {}): Payslip {
   return payslipOf(inputOf("2026-02", { yearToDate: january.yearToDate, ...changes }));
@@ -120,33 +122,49 @@ const changes = fc
   .record({
     rates: fc.array(fc.tuple(fc.integer({ min: 1, max: 28 }), amounts, amounts), { maxLength: 2 }),
     exit: fc.option(fc.integer({ min: 1, max: 28 }), { nil: null }),
-    items: fc.array(fc.tuple(amounts, fc.boolean(), fc.boolean(), fc.boolean()), { maxLength: 3 }),
+    items: fc.array(
+      fc.record({
+        amount: amounts.map(naira),
+        kind: fc.constantFrom("earning", "deduction"),
+        taxable: fc.boolean(),
+        is: fc.oneof(
+          fc.record({ recurring: fc.boolean() }),
+          fc.record({ paid: amounts.map(naira) }),
+        ),
+      }),
+      { maxLength: 3 },
+    ),
+    benefits: fc.record({ taxed: fc.boolean(), given: fc.boolean() }),
     arrears: fc.option(fc.integer({ min: -50_000, max: 50_000 }), { nil: null }),
     account: fc.constantFrom("a", "b", null),
     pensionExemption: fc.constantFrom(null, ...PENSION_EXEMPTIONS),
   })
-  .map(({ rates, exit, items, arrears, account, pensionExemption }): Partial<PayslipInput> => {
-    const day = (number: number) => `2026-02-${String(number).padStart(2, "0")}`;
-    return {
-      rates: [
-        rate("2020-01-01", 300_000),
-        ...rates.map(([from, basic, housing]) => rate(day(from), basic, housing)),
-      ],
-      employment: { start: "2020-01-01", exit: exit === null ? null : day(exit) },
-      items: items.map(([amount, isEarning, taxable, recurring], index) =>
-        item({
-          key: String(index),
-          kind: isEarning ? "earning" : "deduction",
-          amount: naira(amount),
-          taxable,
-          recurring,
-        }),
-      ),
-      arrears: arrears === null ? [] : [{ month: "2025-12", pay: rate("", arrears, 100) }],
-      bankAccount: account,
+  .map(
+    ({
+      rates,
+      exit,
+      items,
+      benefits,
+      arrears,
+      account,
       pensionExemption,
-    };
-  });
+    }): Partial<PayslipInput> => {
+      const day = (number: number) => `2026-02-${String(number).padStart(2, "0")}`;
+      return {
+        rates: [
+          rate("2020-01-01", 300_000),
+          ...rates.map(([from, basic, housing]) => rate(day(from), basic, housing)),
+        ],
+        employment: { start: "2020-01-01", exit: exit === null ? null : day(exit) },
+        items: items.map(({ is, ...each }, index) => item({ key: String(index), ...each, ...is })),
+        benefits: { given: benefits.given ? [car()] : [], opening: null },
+        yearToDate: (benefits.taxed ? taxedCar : january).yearToDate,
+        arrears: arrears === null ? [] : [{ month: "2025-12", pay: rate("", arrears, 100) }],
+        bankAccount: account,
+        pensionExemption,
+      };
+    },
+  );
 
 function expectToAddUp({ total, parts }: Pick<Variance, "total"> & { parts: Variance["parts"] }) {
   const sums = { gross: 0n, net: 0n, cost: 0n };

@@ -98,23 +98,19 @@ function totalDifference(
 
 type Change = { reason: VarianceReason; before: LineFigures | null; after: LineFigures | null };
 
-function monthlyOf(line: LineFigures | null): bigint {
-  return line?.monthly ?? 0n;
-}
-
 /**
  * The part of a changed line that one reason explains. Monthly pay is split into rate and
  * proration.
  */
 function differenceOf({ reason, before, after }: Change): Difference {
-  const signed = (line: LineFigures | null) => {
-    const amount = line?.amount ?? 0n;
-    if (reason === "rate") return monthlyOf(line);
-    return reason === "proration" ? amount - monthlyOf(line) : amount;
+  const explained = ({ amount, monthly }: LineFigures) => {
+    const whole = monthly ?? 0n;
+    if (reason === "rate") return whole;
+    return reason === "proration" ? amount - whole : amount;
   };
   return addDifferences(
-    before === null ? noDifference : effectOf(before.kind, -signed(before)),
-    after === null ? noDifference : effectOf(after.kind, signed(after)),
+    before === null ? noDifference : effectOf(before.kind, -explained(before)),
+    after === null ? noDifference : effectOf(after.kind, explained(after)),
   );
 }
 

@@ -51,7 +51,14 @@ describe("varianceOf", () => {
         lines: [],
       },
     ]);
-    expect(varianceOf(null, february(), null).parts[0]?.reason).toBe("left_out");
+    // Who started last month may have come after its run.
+    for (const [start, reason] of [
+      ["2026-01-01", "joiner"],
+      ["2025-12-31", "left_out"],
+    ] as const) {
+      const came = february({ employment: { start, exit: null } });
+      expect(varianceOf(null, came, null).parts[0]?.reason).toBe(reason);
+    }
     expect(varianceOf(january, null, "2026-01-31").parts[0]?.reason).toBe("leaver");
     expect(varianceOf(january, null, null).parts[0]?.reason).toBe("left_out");
     expect(varianceOf(january, null, null).total.net).toBe(-january.totals.net);
@@ -96,6 +103,30 @@ describe("varianceOf", () => {
     ]);
     expect(variance.parts[0]?.cost).toBe(naira(-30_000));
     expect(variance.parts[1]).toMatchObject({ gross: 0n, net: 0n, cost: 0n });
+  });
+
+  it("names a benefit in kind, which is taxed and not paid", () => {
+    const benefits = { given: [car({ from: "2026-02-01" })], opening: null };
+    const { parts } = varianceOf(january, february({ benefits }), null);
+    expect(parts.map(({ reason, lines }) => [reason, lines.map(({ code }) => code)])).toEqual([
+      ["statutory", ["paye", "benefit:1"]],
+    ]);
+  });
+
+  it("names an item that is now taken from net pay and not from gross", () => {
+    const leave = { key: "c", kind: "deduction", amount: naira(5_000), recurring: true } as const;
+    const before = payslipOf(inputOf("2026-01", { items: [item(leave)] }));
+    const items = [item({ ...leave, taxable: false })];
+    const { parts } = varianceOf(before, february({ items }), null);
+    expect(parts[0]).toMatchObject({ reason: "item", gross: naira(5_000), net: 0n });
+  });
+
+  it("shows what was paid before and is not paid now", () => {
+    const before = payslipOf(inputOf("2026-01", { items: [item({ amount: naira(5_000) })] }));
+    expect(varianceOf(before, february(), null).parts[0]).toMatchObject({
+      reason: "one_off",
+      lines: [{ code: "item:1", label: "Item", before: naira(5_000), after: 0n }],
+    });
   });
 
   it("shows what is taken back or refunded below zero", () => {
@@ -201,6 +232,7 @@ it("its reasons add up to the difference to the kobo, whatever changed", () => {
           parts.some((part) => part.reason === reason),
         );
         expect(count).toBe(concerned.length);
+        expect(count).toBeGreaterThan(0);
       }
     }),
     { numRuns: 100 },

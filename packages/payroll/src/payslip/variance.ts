@@ -141,8 +141,9 @@ function partOf(reason: VarianceReason, changes: readonly Change[]): VariancePar
   const own = changes.filter((change) => change.reason === reason);
   const differing = own.filter((change) => {
     if (isSame(change.before, change.after)) return false;
-    const { gross, net, cost } = differenceOf(change);
-    return change.reason === "statutory" || gross !== 0n || net !== 0n || cost !== 0n;
+    // Only statutory lines can change the cost and not the gross.
+    const { gross, net } = differenceOf(change);
+    return change.reason === "statutory" || gross !== 0n || net !== 0n;
   });
   if (differing.length === 0) return undefined;
   const lines = differing.map(({ before, after }) => ({

@@ -117,8 +117,8 @@ describe("a refusal", () => {
     expect(ended).toHaveBeenCalledOnce();
   });
 
-  test("with 401 and no text has its own sentence", async () => {
-    respond(401, {});
+  test.each([401, 403])("with %d and no text has its own sentence", async (status) => {
+    respond(status, {});
     await expect(call(read, { id: 5 })).rejects.toBeInstanceOf(ApiProblem);
     expect(notifyError).toHaveBeenCalledExactlyOnceWith("Session expired, please login again");
   });

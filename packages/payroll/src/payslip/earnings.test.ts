@@ -56,14 +56,14 @@ describe("the lines of pay", () => {
 });
 
 it("an item is prorated by the days of the month only when it is marked so", () => {
-  const employment = { start: "2026-01-17", exit: null };
+  const employment = { start: "2026-01-31", exit: null };
   const car = { recurring: true, amount: naira(31_000) };
   const items = [
     item({ ...car, key: "1", label: "Car", prorated: true }),
     item({ ...car, key: "2", label: "Fuel" }),
   ];
   expect(told("2026-01", { employment, items }).slice(1)).toEqual([
-    ["earning", "Car", 15_000, "31,000.00 × 15 ÷ 31 = 15,000.00"],
+    ["earning", "Car", 1_000, "31,000.00 × 1 ÷ 31 = 1,000.00"],
     ["earning", "Fuel", 31_000, "31,000.00"],
   ]);
 });

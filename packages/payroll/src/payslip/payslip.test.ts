@@ -192,6 +192,7 @@ describe("pay of the month", () => {
       pension_employer: 0,
       nsitf: 1_000,
     });
+    expect(extra.warnings).toEqual([]);
     const { yearToDate } = extra;
     const regular = payslipOf(inputOf("2026-01", { items: items.slice(1), yearToDate }));
     const without = payslipOf(inputOf("2026-01", { items: items.slice(1) }));
@@ -301,9 +302,9 @@ describe("warnings", () => {
     expect(codes({ items: [item({ key: "2" }), corrected] })).toEqual([["item_corrected", false]]);
     const inOpeningFigures = { own: false, paid: ["2026-02"] };
     expect(codes({ inOpeningFigures })).toEqual([["month_counted_twice", false]]);
-    expect(codes({ employment: { start: "2026-02-01", exit: null } })).toEqual([
-      ["nothing_to_pay", false],
-    ]);
+    // Who is paid nothing needs no account.
+    const unpaid = { employment: { start: "2026-02-01", exit: null }, bankAccount: null };
+    expect(codes(unpaid)).toEqual([["nothing_to_pay", false]]);
   });
 });
 

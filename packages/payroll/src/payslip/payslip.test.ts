@@ -296,6 +296,7 @@ describe("warnings", () => {
     const floor = { amount: naira(290_000), partOfGross: 0n };
     expect(codes({ settings: { ...settings, floor } })).toEqual([["net_below_floor", false]]);
     expect(codes({ rates: [rate("2020-01-01", 69_999)] })).toEqual([["below_minimum_wage", false]]);
+    expect(codes({ rates: [rate("2020-01-01", 70_000)] })).toEqual([]);
     const yearToDate = { ...inputOf("2026-01").yearToDate, paye: naira(900_000) };
     expect(codes({ yearToDate })).toEqual([["tax_overpaid", false]]);
     const corrected = item({ amount: naira(50), paid: naira(30) });

@@ -87,7 +87,7 @@ describe("pay that is taken back and paid again", () => {
   });
 
   it("is a warning by scheme for a leaver, who has no later pay to set it against", () => {
-    const leaver = { employment: { start: "2025-01-01", exit: "2026-03-20" } };
+    const leaver = { employment: { start: "2025-01-01", exit: "2026-03-31" } };
     const given = { items: [gratuity], arrears: [march(-120_000)] };
     const overpaid = ({ warnings }: Payslip) =>
       warnings.flatMap(({ code, line, amount, blocks }) =>

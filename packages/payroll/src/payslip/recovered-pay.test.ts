@@ -99,6 +99,9 @@ describe("pay that is taken back and paid again", () => {
       ["nhf", naira(3_000), false],
       ["itf", naira(1_200), false],
     ]);
+    const onBasic = { ...settings, nsitf: { active: true, base: "basic" } } as const;
+    const nsitf = ["nsitf", naira(1_200), false];
+    expect(overpaid(offCycle({ ...given, ...leaver, settings: onBasic }))).toContainEqual(nsitf);
     expect(overpaid(back)).toEqual([]);
     expect(overpaid(offCycle({ ...given, ...leaver, returned: true }))).toEqual([]);
     const stays = { employment: { start: "2025-01-01", exit: "2026-04-01" } };

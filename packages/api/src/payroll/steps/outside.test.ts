@@ -101,7 +101,7 @@ test("a whole run is recorded as paid from a bank's file, each by an entry of th
   const { version } = await currentRun(disburser, approved);
   const paid = {
     version,
-    date: "2026-02-26",
+    date: "2026-02-01",
     note: "Bulk payment 0045",
     mail_payslips: true,
   };
@@ -133,8 +133,8 @@ test("a whole run is recorded as paid from a bank's file, each by an entry of th
   );
   expect(payments.map(([one]) => [one?.note, one?.paid_on])).toEqual([
     ["Cash", world.clock.today()],
-    ["Bulk payment 0045", "2026-02-26"],
-    ["Bulk payment 0045", "2026-02-26"],
+    ["Bulk payment 0045", "2026-02-01"],
+    ["Bulk payment 0045", "2026-02-01"],
   ]);
   const days = await Promise.all(
     people.map(async (params) => {
@@ -142,13 +142,13 @@ test("a whole run is recorded as paid from a bank's file, each by an entry of th
       return own?.paid_at && lagosDate(own.paid_at);
     }),
   );
-  expect(days).toEqual([world.clock.today(), "2026-02-26", "2026-02-26"]);
+  expect(days).toEqual([world.clock.today(), "2026-02-01", "2026-02-01"]);
   expect(new Set(payments.flat().map(({ entry }) => entry.entry_id)).size).toBe(3);
   const again = await pay(disburser, { version: run.version });
   expect(outcomesOf([again])).toEqual(["409 run_not_approved"]);
   const mails = await mailsTo(world, email);
   expect(mails.map(({ label }) => label)).toEqual(["employee_pay_disbursed"]);
-  expect(mails[0]?.text).toContain("26 Feb 2026");
+  expect(mails[0]?.text).toContain("01 Feb 2026");
 });
 
 /**

@@ -220,6 +220,21 @@ describe("living accommodation", () => {
   });
 });
 
+it("a bonus off cycle is taxed on top of the benefits of the year, those taxed before included", () => {
+  const benefits = benefitsInput(car({ value: naira(12_000_000) }));
+  const { yearToDate } = payslipOf(inputOf("2026-01", benefits));
+  const bonus = payslipOf(
+    inputOf("2026-01", {
+      ...benefits,
+      cycle: { kind: "OFF_CYCLE", regularPaid: true },
+      items: [item({ key: "9", amount: naira(1_000_000) })],
+      yearToDate,
+    }),
+  );
+  // On 11.04m and 600,000 of benefit: 360,000 × 18% + 640,000 × 21%.
+  expect(amountOf(bonus, "paye")).toBe(naira(199_200));
+});
+
 describe("limits", () => {
   it("deducts no more tax than the pay can bear, and reports the rest", () => {
     // A car of 240m: 12m a year. 600,000 + 12m − 48,000 = 12.552m: 1,950,000 + 115,920 = 2,065,920.

@@ -155,6 +155,18 @@ describe("living accommodation", () => {
     });
   });
 
+  it("has one line, of all premises and of no other benefit", () => {
+    const housing = (...homes: Benefit[]) =>
+      payslipOf(inputOf("2026-01", benefitsInput(car(), ...homes))).lines.find(
+        ({ code }) => code === "benefit:housing",
+      );
+    const one = housing(apartment(600_000));
+    expect([one?.label, one?.amount]).toEqual(["Flat", naira(50_000)]);
+    expect(one?.inputs[0]).toEqual({ name: "Rental value a year", value: "600,000.00" });
+    const two = housing(apartment(600_000), apartment(300_000, { key: "3" }));
+    expect([two?.label, two?.amount]).toEqual(["Living accommodation", naira(75_000)]);
+  });
+
   it("of a part of the year is limited by as large a part of the gross", () => {
     const late = apartment(3_600_000, { from: "2026-07-16" });
     const payslips = payslipsOf("2026-01", "2026-12", () => benefitsInput(late));

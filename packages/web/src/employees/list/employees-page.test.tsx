@@ -163,6 +163,12 @@ describe("the employees", () => {
     await expectAccessible();
   });
 
+  test("that the user has to decide about are one filter", async ({ api, open }) => {
+    answerList(api);
+    open("/app/employees?bank_change_waiting=true&for_me=true", { on: "phone" });
+    expect(await screen.findByRole("button", { name: "Filters (1)" })).toBeVisible();
+  });
+
   test("of one organization are narrowed by branch, department, status and need", async ({
     api,
     open,

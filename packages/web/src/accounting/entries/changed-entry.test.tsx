@@ -4,7 +4,6 @@ import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
-import { queryClient } from "../../platform/query-client.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
 import { fillField, pickMatch } from "../../testing/fields.ts";
@@ -113,36 +112,5 @@ describe("the slower of two users who edit an entry", () => {
     expect(await rowWith("Items", "Owners' capital")).toBeVisible();
     await waitFor(() => expect(form.getByLabelText("Ledger")).toHaveValue(""));
     expect(form.getByLabelText("Amount")).toHaveValue("12.00");
-  });
-});
-
-describe("an entry that somebody else reverses while it is edited", () => {
-  const reversed = () => foundEntry({ reversed_by: { id: 62, ent_number: "RCT-000062" } });
-
-  test("keeps what was typed, and cannot be submitted", async ({ api, open }) => {
-    answerReceipts(api);
-    const user = open(edit);
-    await screen.findByText("RCT-000061");
-    await fillField(user, narrationField(), "Mine");
-    api.on(getEntry, reversed);
-    await queryClient.invalidateQueries();
-    expect(await screen.findByRole("alert")).toHaveTextContent(
-      "This entry was reversed by RCT-000062 and can no longer be changed. To record it again, duplicate it. What you typed is not saved, but you can still copy it.",
-    );
-    expect(narrationField()).toHaveValue("Mine");
-    expect(submitButton()).toBeDisabled();
-    expect(screen.queryByRole("button", { name: "Reverse Entry" })).toBeNull();
-    expect(screen.getByRole("heading", { name: "RCT-000061 – View Receipt" })).toBeVisible();
-    await expectAccessible();
-  });
-
-  test("is shown without a form if nothing was typed", async ({ api, open }) => {
-    answerReceipts(api);
-    open(edit);
-    await screen.findByRole("button", { name: "Submit" });
-    api.on(getEntry, reversed);
-    await queryClient.invalidateQueries();
-    await waitFor(() => expect(screen.queryByRole("button", { name: "Submit" })).toBeNull());
-    expect(screen.getByText(/^This entry was reversed by/)).toBeVisible();
   });
 });

@@ -64,6 +64,8 @@ function EntryPage({ kind, title, entry: key }: EntryPageProps) {
   };
   const readsOnly = useLacksPermission("accounting.write");
   const [edited, setEdited] = useState<number | null>(null);
+  // Not in the head of the entry, which changes when somebody else reverses it meanwhile.
+  const [reversing, setReversing] = useState<Entry | null>(null);
   const isFixed = data !== undefined && (readsOnly || isSystemEntry(data) || isReversed(data));
   // An edit that was begun before stays when the period is locked or the entry is reversed, so that
   // nothing typed is lost.
@@ -86,9 +88,17 @@ function EntryPage({ kind, title, entry: key }: EntryPageProps) {
           <TextLink to="/app/entries">Entries</TextLink>
         </NotLoaded>
       )}
-      {data && !isEditing && <FixedEntry entry={data} />}
-      {data && isEditing && <EditEntryForm key={key.id} loaded={data} reload={reload} />}
+      {data && !isEditing && <FixedEntry entry={data} onReverse={setReversing} />}
+      {data && isEditing && (
+        <EditEntryForm key={key.id} loaded={data} reload={reload} onReverse={setReversing} />
+      )}
       {data && <EntryHistory entry={key} />}
+      {reversing && (
+        <ReverseDialog
+          entry={data?.id === reversing.id ? data : reversing}
+          onExited={() => setReversing(null)}
+        />
+      )}
     </Page>
   );
 }
@@ -121,9 +131,9 @@ function editOf(entry: Entry): { entry: Entry; start: EntryStart } {
 }
 
 /** What is shown of an entry that was reversed while its form was open. */
-function endOf(entry: Entry): FormEnd {
+function endOf({ entry, onReverse }: EntryProps): FormEnd {
   return {
-    instead: <FixedEntry entry={entry} />,
+    instead: <FixedEntry entry={entry} onReverse={onReverse} />,
     notice: (
       <MeanwhileNotice>
         <ReversalSentence entry={entry} /> What you typed is not saved, but you can still copy it.
@@ -132,9 +142,13 @@ function endOf(entry: Entry): FormEnd {
   };
 }
 
-type EditEntryFormProps = { loaded: Entry; reload: () => Promise<Entry | undefined> };
+type EditEntryFormProps = {
+  loaded: Entry;
+  reload: () => Promise<Entry | undefined>;
+  onReverse: (entry: Entry) => void;
+};
 
-function EditEntryForm({ loaded, reload }: EditEntryFormProps) {
+function EditEntryForm({ loaded, reload, onReverse }: EditEntryFormProps) {
   // The revision that the edit began with, which a refetch in the background must not change.
   const [{ entry, start }, setEdited] = useState(() => editOf(loaded));
   const [stale, setStale] = useState(false);
@@ -185,10 +199,10 @@ function EditEntryForm({ loaded, reload }: EditEntryFormProps) {
         start={start}
         tenantId={entry.tenant_id}
         postedOn={entry.date}
-        about={<EntryHead entry={reversed ? loaded : entry} />}
+        about={<EntryHead entry={reversed ? loaded : entry} onReverse={onReverse} />}
         saving={updateEntry.isPending}
         blocked={stale}
-        ended={reversed && endOf(loaded)}
+        ended={reversed && endOf({ entry: loaded, onReverse })}
         save={save}
         onRefused={(error) => setStale(isChangedMeanwhile(error))}
       />
@@ -196,7 +210,9 @@ function EditEntryForm({ loaded, reload }: EditEntryFormProps) {
   );
 }
 
-function EntryHead({ entry }: { entry: Entry }) {
+type EntryProps = { entry: Entry; onReverse: (entry: Entry) => void };
+
+function EntryHead({ entry, onReverse }: EntryProps) {
   const mayWrite = useHasPermission("accounting.write");
   return (
     <div className={classes.about}>
@@ -208,7 +224,16 @@ function EntryHead({ entry }: { entry: Entry }) {
       {entry.revision > 1 && <span>Revision {entry.revision}</span>}
       <span className={classes.steps}>
         {mayWrite && !isSystemEntry(entry) && <DuplicateLink entry={entry} />}
-        {mayWrite && !isSystemEntry(entry) && !isReversed(entry) && <ReverseButton entry={entry} />}
+        {mayWrite && !isSystemEntry(entry) && !isReversed(entry) && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconArrowsExchange size={16} aria-hidden />}
+            onClick={() => onReverse(entry)}
+          >
+            Reverse Entry
+          </Button>
+        )}
       </span>
     </div>
   );
@@ -229,29 +254,12 @@ function DuplicateLink({ entry }: { entry: Entry }) {
   );
 }
 
-function ReverseButton({ entry }: { entry: Entry }) {
-  const [opened, setOpened] = useState(false);
-  return (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconArrowsExchange size={16} aria-hidden />}
-        onClick={() => setOpened(true)}
-      >
-        Reverse Entry
-      </Button>
-      {opened && <ReverseDialog entry={entry} onExited={() => setOpened(false)} />}
-    </>
-  );
-}
-
 /** An entry that can only be read. */
-function FixedEntry({ entry }: { entry: Entry }) {
+function FixedEntry({ entry, onReverse }: EntryProps) {
   return (
     <div className={classes.page}>
       <section data-surface="card" className={classes.card} aria-label="Entry">
-        <EntryHead entry={entry} />
+        <EntryHead entry={entry} onReverse={onReverse} />
         <p className={classes.fact}>
           {formatDate(entry.date)}
           {entry.narration !== "" && <> · {entry.narration}</>}

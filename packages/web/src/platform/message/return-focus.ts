@@ -92,6 +92,14 @@ export function focusInScreen(target: HTMLElement | null): void {
   if (document.activeElement?.matches("body, main")) target?.focus();
 }
 
+/**
+ * Focuses what appeared after a submit that was refused, if the button that was pressed can have
+ * the focus no longer because it is disabled.
+ */
+export function focusInsteadOfDisabled(target: HTMLElement | null): void {
+  if (document.activeElement?.matches("body, main, :disabled")) target?.focus();
+}
+
 /** Focuses an element if the focus was lost. */
 function focusWhenLost(target: Element | null): void {
   if (document.activeElement === document.body) focusElement(target);

@@ -95,6 +95,8 @@ describe("the rules for salary advances", () => {
       interest_rate: 12,
     });
     api.on(advanceRules.get.organization, () => theirs);
+    // The button that was pressed is disabled now, so it cannot keep the focus.
+    expect(screen.getByRole("button", { name: "Load latest version" })).toHaveFocus();
     await user.click(screen.getByRole("button", { name: "Load latest version" }));
     await waitFor(() => expect(screen.getByLabelText("Interest Rate")).toHaveValue("12%"));
     expect(screen.getByLabelText("Max Percentage")).toHaveValue("40%");

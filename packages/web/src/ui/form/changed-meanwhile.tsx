@@ -2,6 +2,7 @@ import { Button, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 
+import { focusInsteadOfDisabled } from "../../platform/message/return-focus.ts";
 import { Notice } from "../page/notice.tsx";
 
 type ChangedMeanwhileProps = {
@@ -18,9 +19,11 @@ type ChangedMeanwhileProps = {
 export function ChangedMeanwhile({ what, onReload }: ChangedMeanwhileProps) {
   const [loading, setLoading] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  // The user may have submitted from anywhere in the form.
+  const button = useRef<HTMLButtonElement>(null);
+  // The user may have submitted from anywhere in the form, whose button is disabled now.
   useEffect(() => {
     box.current?.scrollIntoView({ block: "center" });
+    focusInsteadOfDisabled(button.current);
   }, []);
   const load = async () => {
     setLoading(true);
@@ -38,7 +41,13 @@ export function ChangedMeanwhile({ what, onReload }: ChangedMeanwhileProps) {
           Your changes are not saved yet. Load the latest version: fields that you did not change
           are updated, and what you typed is kept.
         </Text>
-        <Button variant="default" size="xs" loading={loading} onClick={() => void load()}>
+        <Button
+          ref={button}
+          variant="default"
+          size="xs"
+          loading={loading}
+          onClick={() => void load()}
+        >
           Load latest version
         </Button>
       </Notice>

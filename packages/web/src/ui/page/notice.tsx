@@ -1,6 +1,8 @@
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle, type Icon } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
+
+import { focusInsteadOfDisabled } from "../../platform/message/return-focus.ts";
 
 import classes from "./notice.module.css";
 
@@ -31,11 +33,18 @@ export function Notice({ title, icon: Sign = IconAlertTriangle, role, children }
   );
 }
 
-/** Says in a form what somebody else did since it was opened. */
+/**
+ * Says in a form what somebody else did since it was opened. It takes the focus if the pressed
+ * button lost it, because nothing is left to submit.
+ */
 export function MeanwhileNotice({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => focusInsteadOfDisabled(box.current), []);
   return (
-    <Notice title="This has changed while you were working" role="alert">
-      {children}
-    </Notice>
+    <div ref={box} tabIndex={-1}>
+      <Notice title="This has changed while you were working" role="alert">
+        {children}
+      </Notice>
+    </div>
   );
 }

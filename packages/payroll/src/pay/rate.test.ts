@@ -30,8 +30,8 @@ function rate(from: string, basic: bigint, housing = 0n, transport = 0n, other =
 const employed = { start: "2020-01-01", exit: null };
 
 it("adds each component to its own", () => {
-  const { from: _from, ...sum } = rate("", 1100n, 220n, 33n, 4n);
-  expect(addPay(rate("", 1000n, 200n, 30n, 4n), rate("", 100n, 20n, 3n, 0n))).toEqual(sum);
+  const { from: _from, ...sum } = rate("", 1100n, 220n, 33n, 5n);
+  expect(addPay(rate("", 1000n, 200n, 30n, 4n), rate("", 100n, 20n, 3n, 1n))).toEqual(sum);
 });
 
 it("uses the later of two rates of one day", () => {

@@ -152,6 +152,15 @@ describe("living accommodation", () => {
       label: "Flat",
       arithmetic:
         "2,000,000.00 × 20% = 400,000.00, less than the rental value; 400,000.00 − 200,000.00 = 200,000.00",
+      inputs: [
+        { name: "Rental value a year", value: "3,600,000.00" },
+        { name: "Given", value: "from 01 Jan 2020" },
+        { name: "Days of the month", value: "28 of 28" },
+        { name: "Rental value through February 2026", value: "600,000.00" },
+        { name: "Gross without it through February 2026", value: "2,000,000.00" },
+        { name: "Limit through February 2026", value: "400,000.00" },
+        { name: "Taxed for earlier months", value: "200,000.00" },
+      ],
     });
   });
 

@@ -18,6 +18,14 @@ describe("benefits that are recorded late", () => {
       ["benefit:1", "benefit", naira(100_000)],
       ["benefit:earlier", "benefit", naira(300_000)],
     ]);
+    expect(payslips[3]?.lines.find(({ code }) => code === "benefit:earlier")).toMatchObject({
+      inputs: [
+        { name: "Benefits of the year through April 2026", value: "400,000.00" },
+        { name: "Taxed on earlier payslips", value: "0.00" },
+        { name: "Of this month", value: "100,000.00" },
+      ],
+      arithmetic: "400,000.00 − 0.00 − 100,000.00 = 300,000.00",
+    });
     // Without the 300,000: 330,000 + 8.94m × 18% = 1,939,200; (1,939,200 − 444,300) ÷ 9 = 166,100.
     // They add 2,000,400 − 1,939,200 = 61,200.
     expect(payeAmounts(payslips)).toEqual([

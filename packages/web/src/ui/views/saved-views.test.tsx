@@ -34,7 +34,7 @@ const leavers: SavedView = {
 
 /** A server that stores views. */
 function handleSavedViews(api: FakeApi): void {
-  api.on(listEmployees, () => ({ data: [], total: 0 }));
+  api.on(listEmployees, () => ({ data: [], total: 60 }));
   api.on(getEmployeeChoices, () => employeeChoices());
   api.on(listSavedViews, () => stored);
   api.on(addSavedView, (input) => {
@@ -58,7 +58,7 @@ describe("saved views", () => {
   test("are saved, shown, renamed, made the default and deleted", async ({ api, open }) => {
     handleSavedViews(api);
     api.on(addSavedView, () => refuseAt("name", "saved_view_name_taken", { name: "Leavers" }));
-    const user = open("/app/employees?status=EXITED", { ...viewer, on: "phone" });
+    const user = open("/app/employees?status=EXITED&page=2", { ...viewer, on: "phone" });
     await user.click(await screen.findByRole("button", { name: "Views" }));
     const panel = await findDialog("Views");
     await user.click(panel.getByRole("button", { name: "Save" }));
@@ -142,8 +142,10 @@ describe("saved views", () => {
     const search = { status: "EXITED", tenant_id: 8, branch_id: 3 };
     stored = [{ ...leavers, search, is_default: true }];
     handleSavedViews(api);
-    open("/app/employees?tenant_id=7", viewer);
-    await waitFor(() => expect(window.location.search).toBe("?tenant_id=7&status=EXITED"));
+    open("/app/employees?tenant_id=7&per_page=50", viewer);
+    await waitFor(() =>
+      expect(window.location.search).toBe("?tenant_id=7&per_page=50&status=EXITED"),
+    );
   });
 
   test("name the default that is applied, and offer all rows instead until the list is opened again", async ({

@@ -213,7 +213,7 @@ function placeOf(input: object, go: (change: RawSearch) => void): ListPlace {
 }
 
 /** Search parameters that the header and the table set. They do not make a view. */
-const contextParams: ReadonlySet<string> = new Set(["tenant_id", "per_page"]);
+export const contextParams: ReadonlySet<string> = new Set(["tenant_id", "per_page"]);
 
 /** Whether a change sets only the organization. */
 function isOnlyOrganization(change: RawSearch): boolean {

@@ -4,7 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 import type { RawSearch } from "../address.ts";
 import { call } from "../api.ts";
-import type { ViewedList } from "../list-search.ts";
+import { contextParams, type ViewedList } from "../list-search.ts";
 
 export type SavedView = DataOf<typeof listSavedViews>[number];
 
@@ -40,8 +40,12 @@ export function viewInOrganization(search: RawSearch, current: RawSearch): RawSe
 /** Search parameters that name no record of an organization. */
 const organizationFreeParams: ReadonlySet<string> = new Set(["tenant_id", "entry_type_id"]);
 
-/** Whether the address equals a view, in any order of fields. */
+/**
+ * Whether the address equals a view, in any order of fields. Its organization and page size count
+ * only if the view names one.
+ */
 export function isViewShown({ current }: Pick<ViewedList, "current">, search: RawSearch): boolean {
-  const fields = new Set([...Object.keys(current), ...Object.keys(search)]);
+  const chosen = Object.keys(current).filter((field) => !contextParams.has(field));
+  const fields = new Set([...chosen, ...Object.keys(search)]);
   return [...fields].every((field) => current[field] === search[field]);
 }

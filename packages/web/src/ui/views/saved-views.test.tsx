@@ -154,12 +154,12 @@ describe("saved views", () => {
   }) => {
     stored = [{ ...leavers, search: { status: "EXITED" }, is_default: true }];
     handleSavedViews(api);
-    const user = open("/app/employees", viewer);
+    const user = open("/app/employees?tenant_id=7&per_page=50", viewer);
     const status = () => screen.getByLabelText("Status");
     expect(await screen.findByText(/The list shows your default view “Leavers”/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Show all" }));
     expect(await screen.findByRole("button", { name: "Views" })).toBeVisible();
-    expect(window.location.search).toBe("?view=all");
+    expect(window.location.search).toBe("?tenant_id=7&per_page=50&view=all");
     expect(status()).toHaveValue("");
     expect(screen.queryByText(/default view/)).toBeNull();
 

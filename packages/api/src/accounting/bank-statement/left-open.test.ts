@@ -277,6 +277,9 @@ describe("the next statement", () => {
     expect(without.first_day).toBe("2026-02-01");
     const later = await compare("Date,Amount\n19/02/2026,1.00\n");
     expect(later.first_day).toBe("2026-02-19");
+    // A line of the last day that was compared is compared again, not carried from there.
+    const again = await compare("Date,Amount\n31/01/2026,1.00\n");
+    expect(again).toMatchObject({ first_day: "2026-01-31", previous: null });
   });
 
   test("ends on a day from its last line to today", async () => {

@@ -80,6 +80,7 @@ describe("completeItem", () => {
       amount: 125_050n,
       narration: "Rent",
     });
+    expect(completeItem({ ...fields, amount: "0.01" })?.amount).toBe(1n);
     expect(completeItem({ ...fields, amount: "10,000,000,000,000" })?.amount).toBe(MAX_AMOUNT);
   });
 

@@ -73,7 +73,7 @@ export type TypedEntryNumber = { readonly typeIds: readonly number[]; readonly n
  */
 export function parseEntryNumber(text: string): TypedEntryNumber | null {
   const [, letters = "", digits = ""] = /^\s*(?:([a-z]+)[\s-]*)?(\d{1,15})\s*$/i.exec(text) ?? [];
-  const number = BigInt(digits === "" ? 0 : digits);
+  const number = BigInt(digits);
   const prefix = letters.toUpperCase();
   const typeIds = ENTRY_TYPES.filter((type) => prefix === "" || type.prefix === prefix);
   if (number === 0n || typeIds.length === 0) return null;

@@ -88,7 +88,14 @@ async function reconciledJanuary() {
   const bank = await openBank();
   await bank.post("2026-01-05", "250.00", "Sale to Ada");
   const cheque = await bank.post("2026-01-28", "-400.00", "Cheque 000417");
-  const deposit = await bank.post("2026-01-31", "30.00", "Sale of the last day");
+  const deposit = await bank.post("2026-01-31", "30.00", "A sale");
+  await bank.owner.call(updateEntry, {
+    params: { id: deposit },
+    body: receiptBody(bank.bank, bank.ledger("salary_advance_interest"), "30.00", {
+      entry_date: "2026-01-31",
+      narration: "Sale of the last day",
+    }),
+  });
   const found = await bank.compare(ofJanuary, "2026-01-31");
   expect(found).toMatchObject({
     first_day: "2026-01-05",

@@ -4,6 +4,7 @@ import { decideRun, reverseRun } from "@kontor/contract/payroll/steps";
 import { screen, within } from "@testing-library/react";
 import { expect } from "vitest";
 
+import { queryClient } from "../../platform/query-client.ts";
 import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { findDialog, expectMessage } from "../../testing/questions.ts";
@@ -122,6 +123,27 @@ test("an approval without a response is not taken for somebody else's", async ({
     modal.getByText(/pending disbursement now, so there is nothing left to do/u),
   ).toBeVisible();
   expect(api.calls(decideRun)).toHaveLength(1);
+});
+
+test("a rejection without a response does not ask for another try once it is known", async ({
+  api,
+  open,
+}) => {
+  const change = answerRun(api, openedRun({ status: "PENDING_APPROVAL", version: 3 }));
+  api.on(decideRun, loseConnection);
+  const user = open(page, { as: owner });
+  await user.click(await screen.findByRole("button", { name: "Reject" }));
+  const modal = await findDialog("Reject Payroll Run");
+  await fillField(user, modal.getByLabelText("Reason"), "Too early");
+  await user.click(modal.getByRole("button", { name: "Reject" }));
+  expect(await modal.findByText(/The server cannot be reached/u)).toBeVisible();
+  change(openedRun({ version: 4 }));
+  await queryClient.invalidateQueries();
+  expect(await modal.findByText(/^It is draft now, so there is nothing left/u)).toBeVisible();
+  expect(modal.queryByText(/The server did not respond/u)).toBeNull();
+  expect(modal.getByLabelText("Reason")).toHaveValue("Too early");
+  // The button that was pressed is disabled now, so it cannot keep the focus.
+  expect(document.activeElement).toHaveTextContent(/^The run has changed since you sent this/u);
 });
 
 test("a rejected run that was calculated again asks to be resubmitted", async ({ api, open }) => {

@@ -8,7 +8,7 @@ import { useState, type ReactNode } from "react";
 import { NoResponse } from "../../platform/api-problem.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
-import { Notice } from "../../ui/page/notice.tsx";
+import { MeanwhileNotice, Notice } from "../../ui/page/notice.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { Sentence } from "../../ui/record/remarks.tsx";
 import { isUnpaid, pathOf, runQuery, useRunChange, type PayrollRun } from "../data.ts";
@@ -155,18 +155,17 @@ export function StepDialog({ step, run, onExited }: StepDialogProps) {
       disabled={!open}
     >
       {superseded && (
-        <Notice
+        <MeanwhileNotice
           title={
             unanswered
               ? "The run has changed since you sent this"
               : "Somebody else changed the run while you were working"
           }
-          role="alert"
         >
           {open
             ? "The amounts below are up to date. Check them before you continue."
             : `It is ${runStatusTitles[run.status].toLowerCase()} now, so there is nothing left to do.`}
-        </Notice>
+        </MeanwhileNotice>
       )}
       <Amounts step={step} run={run} />
       {!finished && <Sentence>{about(run)}</Sentence>}

@@ -88,7 +88,8 @@ export function DialogActions(props: DialogActionsProps) {
   } = props;
   const hint = useId();
   return (
-    <FormActions sticky={sticky} refusal={refusal}>
+    // A refusal asks for another try, which there is none of when nothing can be submitted.
+    <FormActions sticky={sticky} refusal={disabled ? null : refusal}>
       <ConnectionNote />
       {!disabled && <MissingNote id={hint} missing={missing} />}
       {children}

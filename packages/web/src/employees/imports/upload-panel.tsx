@@ -9,7 +9,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { fieldErrorsOf } from "../../platform/api-problem.ts";
+import { fieldErrorsOf, serverMessageOf } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
 import { succeeds } from "../../platform/mutation.ts";
 import { saveFile } from "../../platform/save-file.ts";
@@ -19,6 +19,9 @@ import { FileDrop } from "../../ui/upload/file-drop.tsx";
 import { useEmployeeChange, type CompanyPath } from "../data.ts";
 
 import classes from "./imports.module.css";
+
+/** Stays when the banner of the lost connection has disappeared. */
+const noResponseSentence = "The server did not respond. Choose the file again.";
 
 /** Uploads a file of employees, and opens its preview. */
 export function UploadPanel({ company }: { company: CompanyPath }) {
@@ -36,7 +39,8 @@ export function UploadPanel({ company }: { company: CompanyPath }) {
         params: { tenant_id: String(tenant_id), import_id: String(id) },
       });
     } catch (error) {
-      setProblem(fieldErrorsOf(error)["file"] ?? null);
+      const { file: ofFile } = fieldErrorsOf(error);
+      setProblem(ofFile ?? serverMessageOf(error) ?? noResponseSentence);
     }
   };
   return (

@@ -27,6 +27,8 @@ describe("the check of several approvals", () => {
       expect((await own.card(advance)).warns).toBe(false);
       expect(await check(own.owner, [advance])).toEqual({ advances: [], wallets: [] });
     }
+    const rest = await own.request(await own.employ(), "200.00");
+    expect((await check(own.owner, [one, rest])).wallets).toEqual([]);
     expect(await check(own.owner, [two, one])).toEqual({
       advances: [],
       wallets: [

@@ -346,13 +346,15 @@ describe("a request from the portal", () => {
       automatic: false,
       reason: "Withdrawn by the employee.",
     });
-    const decided = await staff.request(employee, "10.00");
-    await staff.decide(decided, "APPROVED");
-    await expect(
-      inScope((requester) =>
-        withdrawAdvance(requester, { ...path, id: decided.id, employee_id: employee.id }),
-      ),
-    ).rejects.toThrow("This request has already been decided");
+    for (const status of ["APPROVED", "REJECTED"] as const) {
+      const decided = await staff.request(employee, "10.00");
+      await staff.decide(decided, status, { reason: "Checked" });
+      await expect(
+        inScope((requester) =>
+          withdrawAdvance(requester, { ...path, id: decided.id, employee_id: employee.id }),
+        ),
+      ).rejects.toThrow("This request has already been decided");
+    }
   });
 });
 

@@ -41,7 +41,9 @@ describe("a rejection", () => {
   test("keeps the reason of a rejection that came second", async ({ api, open }) => {
     const change = answerCard(api, openedAdvance());
     api.on(decideAdvance, () => {
-      change(openedAdvance({ status: "REJECTED", decision: manualDecision }));
+      change(
+        openedAdvance({ status: "REJECTED", decision: { ...manualDecision, reason: "Too much." } }),
+      );
       return refuse("advance_decided", { who: "Ngozi Hr", what: "rejected", when: "10 Mar 2026" });
     });
     const user = open(page, { as: owner });
@@ -49,7 +51,9 @@ describe("a rejection", () => {
     const modal = await findDialog("Reject Salary Advance");
     await fillField(user, modal.getByLabelText("Reason"), "Ask again in April.");
     await user.click(modal.getByRole("button", { name: "Reject" }));
-    expect(await modal.findByRole("alert")).toHaveTextContent("Ngozi Hr rejected this request on");
+    expect(await modal.findByRole("alert")).toHaveTextContent(
+      "Ngozi Hr rejected this request on 10 Mar 2026, 10:00. Reason: “Too much.” Nothing is left to do here",
+    );
     expect(modal.getByLabelText("Reason")).toHaveValue("Ask again in April.");
     await expectAccessible();
   });

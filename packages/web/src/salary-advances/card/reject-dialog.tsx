@@ -25,10 +25,12 @@ export function RejectDialog({ advance, onExited }: RejectDialogProps) {
   );
 }
 
-/** The decision that leaves nothing to reject; null while there is none. */
+/** The decision that leaves nothing to reject, which may be a withdrawal; null while there is none. */
 function decisionSentence({ status, decision, revocation }: SalaryAdvance): string | null {
   if (decision === null) return null;
-  const who = decision.automatic ? "The system" : decision.by;
-  const what = status === "REJECTED" && revocation === null ? "rejected" : "approved";
-  return `${who} ${what} this request on ${formatMoment(decision.at)}.`;
+  const { automatic, by, at, reason } = decision;
+  const who = automatic ? "The system" : by;
+  const rejected = status === "REJECTED" && revocation === null;
+  const sentence = `${who} ${rejected ? "rejected" : "approved"} this request on ${formatMoment(at)}.`;
+  return rejected && reason !== "" ? `${sentence} Reason: “${reason}”` : sentence;
 }

@@ -13,7 +13,7 @@ import { expectAccessible } from "../../testing/accessible.ts";
 import type { FakeApi } from "../../testing/fake-api.ts";
 import { test } from "../../testing/page-test.tsx";
 import { findDialog } from "../../testing/questions.ts";
-import { refuseAt } from "../../testing/refusal.ts";
+import { refuse, refuseAt } from "../../testing/refusal.ts";
 import { employeeChoices } from "../../testing/samples/employees.ts";
 import { memberOf } from "../../testing/users.ts";
 
@@ -91,6 +91,28 @@ describe("saved views", () => {
     await user.click(panel.getByRole("button", { name: "Delete Leavers of May" }));
     await user.click(panel.getByRole("button", { name: "Delete" }));
     await waitFor(() => expect(stored).toEqual([]));
+  });
+
+  test("stay as they are when a change of the default or a deletion is refused", async ({
+    api,
+    open,
+  }) => {
+    stored = [leavers];
+    handleSavedViews(api);
+    api.on(changeSavedView, () => refuse("busy"));
+    api.on(deleteSavedView, () => refuse("busy"));
+    const user = open("/app/employees", viewer);
+    await user.click(await screen.findByRole("button", { name: "Views" }));
+    const panel = await findDialog("Views");
+    const star = panel.getByRole("button", { name: "Leavers is the default" });
+    await user.click(star);
+    await waitFor(() => expect(api.calls(changeSavedView)).toHaveLength(1));
+    expect(star).toHaveAttribute("aria-pressed", "false");
+    await user.click(panel.getByRole("button", { name: "Delete Leavers" }));
+    await user.click(panel.getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(api.calls(deleteSavedView)).toHaveLength(1));
+    expect(panel.getByText("Delete Leavers?")).toBeVisible();
+    expect((await screen.findAllByRole("alert"))[0]).toBeVisible();
   });
 
   test("offer to resume a typed name", async ({ api, open }) => {

@@ -3,6 +3,7 @@ import { IconCheck, IconPencil, IconStar, IconStarFilled, IconTrash } from "@tab
 import { useState } from "react";
 
 import type { ViewedList } from "../../platform/list-search.ts";
+import { succeeds } from "../../platform/mutation.ts";
 import type { useViewChanges } from "../../platform/views/saved-views-changes.ts";
 import { isViewShown, type SavedView } from "../../platform/views/saved-views.ts";
 import { ViewNameForm } from "./view-name-form.tsx";
@@ -43,7 +44,7 @@ export function ViewRow({ view, of, changes, onShow }: ViewRowProps) {
         title={is_default ? "Shown when the list is opened" : "Show when the list is opened"}
         aria-label={`${name} is the default`}
         aria-pressed={is_default}
-        onClick={() => void changes.change({ ...view, is_default: !is_default })}
+        onClick={() => void succeeds(changes.change({ ...view, is_default: !is_default }))}
       >
         {is_default ? <IconStarFilled size={17} aria-hidden /> : <IconStar size={17} aria-hidden />}
       </ActionIcon>
@@ -107,7 +108,7 @@ function DeletedRow({ view, changes, onCancel }: DeletedRowProps) {
         color="red"
         data-autofocus
         loading={changes.saving}
-        onClick={() => void changes.remove(view)}
+        onClick={() => void succeeds(changes.remove(view))}
       >
         Delete
       </Button>

@@ -1,13 +1,19 @@
-import { excludePayslips } from "@kontor/contract/payroll/payslips";
+import { excludePayslip, excludePayslips, listPayslips } from "@kontor/contract/payroll/payslips";
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
 
+import { queryClient } from "../../platform/query-client.ts";
 import { expectAccessible } from "../../testing/accessible.ts";
 import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { answer, findDialog, expectMessage } from "../../testing/questions.ts";
 import { refuse } from "../../testing/refusal.ts";
-import { answerRun, listedPayslip, openedRun } from "../../testing/samples/payroll.ts";
+import {
+  answerRun,
+  listedPayslip,
+  openedPayslip,
+  openedRun,
+} from "../../testing/samples/payroll.ts";
 import { memberOf } from "../../testing/users.ts";
 
 const page = "/app/payroll/7/9/31";
@@ -60,6 +66,37 @@ test("a draft excludes ticked employees for one reason, unless the run has chang
   await user.click(all);
   await user.click(screen.getByRole("button", { name: "Clear selection" }));
   await waitFor(() => expect(all).toHaveFocus());
+});
+
+test("a reason that is being typed is offered again once the run was calculated anew", async ({
+  api,
+  open,
+}) => {
+  const rows = [listedPayslip()];
+  const change = answerRun(api, openedRun(), rows);
+  const user = open(page, { as: preparer });
+  const exclude = async () => {
+    await user.click(await screen.findByRole("button", { name: "Actions for Okafor, Ada" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Exclude" }));
+    return findDialog("Exclude Okafor, Ada");
+  };
+  await fillField(user, (await exclude()).getByLabelText("Reason"), "Leave without pay");
+  await waitFor(() => expect(JSON.stringify(localStorage)).toContain("Leave without pay"));
+  api.on(listPayslips, () => ({ data: [listedPayslip({ id: 601 })], total: 1 }));
+  change(openedRun({ version: 3, calculation: { ...openedRun().calculation, state: "RUNNING" } }));
+  await queryClient.invalidateQueries();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  change(openedRun({ version: 4 }));
+  await queryClient.invalidateQueries();
+  const again = await exclude();
+  await user.click(again.getByRole("button", { name: "Go on with it" }));
+  expect(again.getByLabelText("Reason")).toHaveValue("Leave without pay");
+  api.on(excludePayslip, () => openedPayslip({ excluded: true }));
+  await user.click(again.getByRole("button", { name: "Exclude" }));
+  await expectMessage("Okafor, Ada is excluded from this run..");
+  expect(api.calls(excludePayslip).map(({ input }) => input)).toEqual([
+    expect.objectContaining({ payslip_id: 601, excluded: true, reason: "Leave without pay" }),
+  ]);
 });
 
 test("nothing can be ticked without the permission, or once the run is submitted", async ({

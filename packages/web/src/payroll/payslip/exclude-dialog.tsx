@@ -11,13 +11,14 @@ type ExcludeDialogProps = { run: PayrollRun; payslip: ListedPayslip; onExited: (
 
 /** Excludes an employee from a draft run, with a reason that stays with the payslip. */
 export function ExcludeDialog({ run, payslip, onExited }: ExcludeDialogProps) {
-  const { id: payslip_id, name } = payslip;
+  const { id: payslip_id, employee_id, name } = payslip;
   const exclude = useRunChange(excludePayslip);
   return (
     <ReasonDialog
       title={`Exclude ${name}`}
       submit="Exclude"
-      draft={`exclude-payslip:${run.tenant_id}:${payslip_id}`}
+      // Somebody else may calculate the run meanwhile, which gives the employee another payslip.
+      draft={`exclude-payslip:${run.tenant_id}:${run.id}:${employee_id}`}
       schema={line("why the employee is excluded", 200)}
       description={`${name} is not paid in the payroll for ${monthName(run.period)}, even if it is calculated again.`}
       limit={200}

@@ -8,10 +8,9 @@ import { notifySuccess } from "../platform/message/notify.tsx";
 import type { PendingSubmitStore } from "../platform/submit-key.ts";
 import { DateInput } from "../ui/date/date-input.tsx";
 import { FieldGrid } from "../ui/form/field-grid.tsx";
-import { DialogForm, useDialogForm } from "../ui/form/form-dialog.tsx";
+import { DialogForm, useDialogForm, type Meanwhile } from "../ui/form/form-dialog.tsx";
 import { LineInput } from "../ui/form/line-input.tsx";
 import { MoneyInput, moneyProblem, type MoneyValue } from "../ui/form/money-input.tsx";
-import { MeanwhileNotice } from "../ui/page/notice.tsx";
 
 /** The note becomes a narration, which the erasure of personal data does not cover. */
 export const permanentNoteHint =
@@ -101,8 +100,7 @@ type CashDialogProps = {
   onExited: () => void;
   /** Explains what is recorded and what it changes. */
   children: ReactNode;
-  /** What happened since the dialog was opened, and whether nothing is left to record. */
-  meanwhile?: { text: string; ended: boolean } | null;
+  meanwhile?: Meanwhile | null;
   /** How much moved, in kobo. */
   total: Kobo;
   /**
@@ -155,12 +153,8 @@ export function CashDialog(props: CashDialogProps) {
       onExited={onExited}
       title={title}
       submit={submit}
-      disabled={meanwhile?.ended === true}
+      meanwhile={meanwhile}
     >
-      {/* Recording it changes the amounts too, before the dialog has closed. */}
-      {meanwhile && !edit.saving && edit.dialog.opened && (
-        <MeanwhileNotice>{meanwhile.text}</MeanwhileNotice>
-      )}
       {meanwhile?.ended !== true && (
         <Text size="sm" style={{ overflowWrap: "anywhere" }}>
           {children}

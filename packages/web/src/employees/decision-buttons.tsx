@@ -1,8 +1,12 @@
 import { formatMoment } from "@kontor/contract/format";
+import { line } from "@kontor/contract/wire/text";
 import { Button } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 
 import { focusMainOnUnmount } from "../platform/message/return-focus.ts";
+
+/** The reason of a rejection. */
+export const rejectionReason = line("the reason", 300);
 
 type DecisionButtonsProps = {
   accept: string;

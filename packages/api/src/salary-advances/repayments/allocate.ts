@@ -28,6 +28,8 @@ export type Repayment = {
   note: string;
   /** The ledger to debit: the one that received the money, or the expense of the write-off. */
   ledger_id: number;
+  /** What the user saw as owed; undefined if that was not sent. */
+  shown: Kobo | undefined;
 };
 
 /** The amount still owed of an advance, which the refusal of a larger repayment states. */
@@ -42,7 +44,8 @@ export async function outstandingAmount(tx: Tx, row: AdvanceRow): Promise<Kobo> 
  * expense, because interest becomes income only when paid.
  *
  * @returns how it divides into principal and interest.
- * @throws Refusal `advance_not_owed` (409) unless it was paid out; `advance_overpaid` (422) at
+ * @throws Refusal `advance_not_owed` (409) unless it was paid out; `advance_owed_differs` (409) if
+ *   something else is owed than the user saw; `advance_overpaid` (422) at
  *   `amount` with what is still owed; `day_locked` (422) at `date`; those of posting.
  */
 export async function recordRepayment(
@@ -51,11 +54,14 @@ export async function recordRepayment(
   repayment: Repayment,
 ): Promise<Allocation> {
   const { tx, recordedAt, actorId } = poster;
-  const { kind, amount, date, note } = repayment;
+  const { kind, amount, date, note, shown } = repayment;
   if (row.status !== "PAID") throw new Refusal("advance_not_owed");
   const plan = await planOf(tx, row);
   const owed = owedOf(row, plan).total;
   if (owed === 0n) throw new Refusal("advance_not_owed");
+  if (shown !== undefined && shown !== owed) {
+    throw new Refusal("advance_owed_differs", { owed: formatMoney(owed) });
+  }
   if (amount > owed) throw Refusal.at("amount", "advance_overpaid", { owed: formatMoney(owed) });
   const parts = allocate(plan, allocatedOf(row), amount);
   const entry_id = await postRepayment(poster, row, repayment, parts);

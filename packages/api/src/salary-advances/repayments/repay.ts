@@ -1,4 +1,3 @@
-import type { Kobo } from "@kontor/books/money";
 import type { InputOf } from "@kontor/contract/endpoint";
 import { formatDate, formatMoney } from "@kontor/contract/format";
 import type { repayAdvance, writeOffAdvance } from "@kontor/contract/salary-advances/repayments";
@@ -17,7 +16,7 @@ import { advanceLedgers, recordRepayment, outstandingAmount } from "./allocate.t
  * Records a cash repayment of part or all of the owed amount. Paying early does not reduce it.
  *
  * @throws Refusal `not_found`; `repayment_date` (422) at `date` before the money was paid out or
- *   after today; `advance_owed_differs` (409); `repayment_ledger` (422) at `ledger_id` for a ledger that is not cash or bank;
+ *   after today; `repayment_ledger` (422) at `ledger_id` for a ledger that is not cash or bank;
  *   those of {@link recordRepayment}.
  */
 export async function repay(
@@ -29,9 +28,6 @@ export async function repay(
   const row = await advanceAt(tx, input, true);
   const { amount, date, note = "" } = input;
   if (row.paid_at === null) throw new Refusal("advance_not_owed");
-  const owed = await outstandingAmount(tx, row);
-  if (owed === 0n) throw new Refusal("advance_not_owed");
-  refuseOtherOwed(input.owed, owed);
   const first = lagosDate(row.paid_at);
   if (date < first || date > clock.today()) {
     throw Refusal.at("date", "repayment_date", { first: formatDate(first) });
@@ -39,7 +35,8 @@ export async function repay(
   const { bank_id } = await advanceLedgers(tx, row.tenant_id);
   const ledger_id = input.ledger_id ?? bank_id;
   if (ledger_id !== bank_id) await cashLedgerId(tx, row.tenant_id, ledger_id, "repayment_ledger");
-  await recordRepayment(posterOf(context), row, { kind: "CASH", amount, date, note, ledger_id });
+  const repayment = { kind: "CASH", amount, date, note, ledger_id, shown: input.owed } as const;
+  await recordRepayment(posterOf(context), row, repayment);
   await audit(context, row.tenant_id, "salary-advance.repaid", `salary-advance:${row.id}`, {
     amount: formatMoney(amount),
     date,
@@ -51,7 +48,7 @@ export async function repay(
  * Writes off the whole owed amount of an advance. The principal becomes an expense; unpaid interest
  * was never income.
  *
- * @throws Refusal `not_found`; `advance_owed_differs` (409); those of {@link recordRepayment}.
+ * @throws Refusal `not_found`; those of {@link recordRepayment}.
  */
 export async function writeOff(
   context: Context,
@@ -62,7 +59,6 @@ export async function writeOff(
   const row = await advanceAt(tx, input, true);
   const amount = await outstandingAmount(tx, row);
   if (amount === 0n) throw new Refusal("advance_not_owed");
-  refuseOtherOwed(input.owed, amount);
   const { written_off_id } = await advanceLedgers(tx, row.tenant_id);
   if (written_off_id === null) throw notFound("The ledger of salary advances written off");
   const { reason } = input;
@@ -72,17 +68,11 @@ export async function writeOff(
     date: clock.today(),
     note: reason,
     ledger_id: written_off_id,
+    shown: input.owed,
   });
   await audit(context, row.tenant_id, "salary-advance.written-off", `salary-advance:${row.id}`, {
     amount: formatMoney(amount),
     reason,
   });
   return row;
-}
-
-/** @throws Refusal `advance_owed_differs` (409) unless the user saw what is owed, if it was sent. */
-function refuseOtherOwed(shown: Kobo | undefined, owed: Kobo): void {
-  if (shown !== undefined && shown !== owed) {
-    throw new Refusal("advance_owed_differs", { owed: formatMoney(owed) });
-  }
 }

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/date/date-input.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
-import { MeanwhileNotice } from "../../ui/page/notice.tsx";
+import { nothingLeft } from "../../ui/reason/reason-dialog.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { entryAddress } from "../entry-screens.ts";
 import { useReverseEntry } from "../mutations.ts";
@@ -44,15 +44,10 @@ export function ReverseDialog({ entry: original, onExited }: ReverseDialogProps)
       onExited={onExited}
       title={`Reverse ${ent_number}`}
       submit="Reverse Entry"
-      disabled={reversed_by !== null}
+      meanwhile={
+        reversed_by && nothingLeft(`${ent_number} was reversed by ${reversed_by.ent_number}.`)
+      }
     >
-      {/* Reversing it changes the entry too, before the dialog has closed. */}
-      {reversed_by && !edit.saving && edit.dialog.opened && (
-        <MeanwhileNotice>
-          {ent_number} was reversed by {reversed_by.ent_number}. Nothing is left to do here; you can
-          still copy your reason.
-        </MeanwhileNotice>
-      )}
       <p className={classes.plain}>
         This posts a linked entry with debits and credits swapped. Neither entry can be changed
         afterwards.

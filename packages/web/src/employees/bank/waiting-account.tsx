@@ -3,7 +3,6 @@ import {
   withdrawBankAccountChange,
 } from "@kontor/contract/employees/bank";
 import { formatMoment } from "@kontor/contract/format";
-import { line } from "@kontor/contract/wire/text";
 import { Button, Group } from "@mantine/core";
 
 import { confirm } from "../../platform/message/confirm.tsx";
@@ -21,7 +20,7 @@ import {
   type BankAccountChange,
   type EmployeeTabProps,
 } from "../data.ts";
-import { decisionSentence, DecisionButtons } from "../decision-buttons.tsx";
+import { decisionSentence, DecisionButtons, rejectionReason } from "../decision-buttons.tsx";
 import { Fact, Facts } from "../facts.tsx";
 import { BankWarnings } from "./bank-warnings.tsx";
 
@@ -129,7 +128,7 @@ export function RejectAccountDialog(props: ChangeProps & { onExited: () => void 
       title="Reject This Bank Account"
       submit="Reject"
       draft={`reject-account:${employee.tenant_id}:${change.id}`}
-      schema={line("the reason", 300)}
+      schema={rejectionReason}
       send={(reason) =>
         reject({ ...pathOf(employee), change_id: change.id, confirm: false, reason })
       }

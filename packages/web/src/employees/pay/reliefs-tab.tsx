@@ -1,6 +1,5 @@
 import { decideRelief, getEmployeeDocument } from "@kontor/contract/employees/pay";
 import { formatDay } from "@kontor/contract/format";
-import { line } from "@kontor/contract/wire/text";
 import { Button, Group } from "@mantine/core";
 import { IconPaperclip, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -28,7 +27,7 @@ import {
   type EmployeeTabProps,
   type Relief,
 } from "../data.ts";
-import { decisionSentence, DecisionButtons } from "../decision-buttons.tsx";
+import { decisionSentence, DecisionButtons, rejectionReason } from "../decision-buttons.tsx";
 import { Fact, Facts } from "../facts.tsx";
 import { reliefParts } from "./relief-parts.ts";
 
@@ -191,7 +190,7 @@ function RejectDialog({ employee, relief, onExited }: ReliefProps & { onExited: 
       title={`Reject the Reliefs for ${year}`}
       submit="Reject"
       draft={`reject-relief:${employee.tenant_id}:${id}`}
-      schema={line("the reason", 300)}
+      schema={rejectionReason}
       send={(reason) => reject({ ...pathOf(employee), relief_id: id, approve: false, reason })}
       done="Relief rejected successfully.."
       overtaken={status === "WAITING" ? null : decisionSentence(statuses[status].words, relief)}

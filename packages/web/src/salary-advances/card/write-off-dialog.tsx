@@ -6,7 +6,7 @@ import { useState } from "react";
 import { permanentNoteHint } from "../../accounting/cash-dialog.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
-import { MeanwhileNotice, Notice } from "../../ui/page/notice.tsx";
+import { Notice } from "../../ui/page/notice.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { pathOf, useAdvanceChange, type SalaryAdvance } from "../data.ts";
 
@@ -27,7 +27,9 @@ export function WriteOffDialog({ advance, onExited }: WriteOffDialogProps) {
   const { fieldProps } = edit;
   const [before] = useState(owed.total);
   const settled = owed.total === 0n;
-  const isChanged = owed.total !== before && !edit.saving && edit.dialog.opened;
+  const change = settled
+    ? "Nothing is owed any more, so there is nothing left to write off."
+    : `${formatMoney(owed.total)} is owed now, no longer ${formatMoney(before)}.`;
   return (
     <DialogForm
       edit={edit}
@@ -35,15 +37,8 @@ export function WriteOffDialog({ advance, onExited }: WriteOffDialogProps) {
       onExited={onExited}
       title="Write Off Salary Advance"
       submit="Write Off"
-      disabled={settled}
+      meanwhile={owed.total === before ? null : { text: change, ended: settled }}
     >
-      {isChanged && (
-        <MeanwhileNotice>
-          {settled
-            ? "Nothing is owed any more, so there is nothing left to write off."
-            : `${formatMoney(owed.total)} is owed now, no longer ${formatMoney(before)}.`}
-        </MeanwhileNotice>
-      )}
       {!settled && (
         <Notice title={`${formatMoney(owed.total)} will be written off`}>
           {emp_name} will owe nothing, and {formatMoney(owed.principal)} is posted as an expense of

@@ -8,6 +8,7 @@ import { confirmLeaving } from "../../platform/form/use-dirty-guard.ts";
 import { useSubmit } from "../../platform/form/use-submit.ts";
 import type { PendingSubmitStore } from "../../platform/submit-key.ts";
 import { Dialog, type DialogProps } from "../dialog.tsx";
+import { MeanwhileNotice } from "../page/notice.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { FormActions, MissingNote, SubmitButton } from "./form-actions.tsx";
@@ -150,6 +151,9 @@ export function useDialogForm<Values extends Record<string, unknown>, Saved = un
   return { ...contractForm, onSubmit, saving, refusal, dialog };
 }
 
+/** What somebody else did since a dialog was opened, and whether nothing is left to submit. */
+export type Meanwhile = { text: ReactNode; ended: boolean };
+
 type DialogFormProps = Omit<FormDialogProps, "dialog"> & {
   /** The result of `useDialogForm`. */
   edit: Pick<ComponentProps<typeof StoredDraftNotice>, "storedDraft"> & {
@@ -160,6 +164,8 @@ type DialogFormProps = Omit<FormDialogProps, "dialog"> & {
   };
   /** What is being written, in the middle of a sentence: "this branch". */
   what: string;
+  /** The dialog says so and keeps what was typed. */
+  meanwhile?: Meanwhile | null;
 } & Pick<DialogActionsProps, "submit" | "disabled" | "missing" | "sticky">;
 
 /**
@@ -171,7 +177,8 @@ export function DialogForm(props: DialogFormProps) {
     edit,
     what,
     submit,
-    disabled,
+    meanwhile = null,
+    disabled = meanwhile?.ended === true,
     missing = edit.missing(),
     sticky,
     children,
@@ -181,13 +188,17 @@ export function DialogForm(props: DialogFormProps) {
     <FormDialog {...rest} dialog={edit.dialog}>
       <form noValidate className={classes.form} onSubmit={edit.onSubmit}>
         <StoredDraftNotice what={what} storedDraft={edit.storedDraft} />
+        {/* The save itself changes the record too, before the dialog has closed. */}
+        {meanwhile && !edit.dialog.saving && edit.dialog.opened && (
+          <MeanwhileNotice>{meanwhile.text}</MeanwhileNotice>
+        )}
         {children}
         <DialogActions
           dialog={edit.dialog}
           submit={submit}
           refusal={edit.refusal}
           missing={missing}
-          {...(disabled === undefined ? {} : { disabled })}
+          disabled={disabled}
           {...(sticky === undefined ? {} : { sticky })}
         />
       </form>

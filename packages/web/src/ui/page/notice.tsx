@@ -37,12 +37,18 @@ export function Notice({ title, icon: Sign = IconAlertTriangle, role, children }
  * Says in a form what somebody else did since it was opened. It takes the focus if the pressed
  * button lost it, because nothing is left to submit.
  */
-export function MeanwhileNotice({ title, children }: { title?: string; children: ReactNode }) {
+export function MeanwhileNotice({
+  title = "This has changed while you were working",
+  children,
+}: {
+  title?: string;
+  children: ReactNode;
+}) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => focusInsteadOfDisabled(box.current), []);
   return (
     <div ref={box} tabIndex={-1}>
-      <Notice title={title ?? "This has changed while you were working"} role="alert">
+      <Notice title={title} role="alert">
         {children}
       </Notice>
     </div>

@@ -3,8 +3,7 @@ import type { z } from "zod";
 
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import type { PendingSubmitStore } from "../../platform/submit-key.ts";
-import { DialogForm, useDialogForm } from "../form/form-dialog.tsx";
-import { MeanwhileNotice } from "../page/notice.tsx";
+import { DialogForm, useDialogForm, type Meanwhile } from "../form/form-dialog.tsx";
 import { ReasonField } from "./reason-field.tsx";
 
 type ReasonDialogProps = {
@@ -35,6 +34,12 @@ type ReasonDialogProps = {
   children?: ReactNode;
 };
 
+/** @param happened what somebody else did, as a sentence. */
+export function nothingLeft(happened: string): Meanwhile {
+  const text = `${happened} Nothing is left to do here; you can still copy your reason.`;
+  return { text, ended: true };
+}
+
 /** Asks for a reason before an action. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, submit, draft, schema, description, limit, optional = false } = props;
@@ -48,8 +53,6 @@ export function ReasonDialog(props: ReasonDialogProps) {
     onSaved: () => notifySuccess(done),
   });
   const { fieldProps } = edit;
-  // The action itself changes the record too, before the dialog has closed.
-  const isOvertaken = overtaken !== null && !edit.saving && edit.dialog.opened;
   return (
     <DialogForm
       edit={edit}
@@ -57,13 +60,8 @@ export function ReasonDialog(props: ReasonDialogProps) {
       onExited={onExited}
       title={title}
       submit={submit}
-      disabled={overtaken !== null}
+      meanwhile={overtaken === null ? null : nothingLeft(overtaken)}
     >
-      {isOvertaken && (
-        <MeanwhileNotice>
-          {overtaken} Nothing is left to do here; you can still copy your reason.
-        </MeanwhileNotice>
-      )}
       {children}
       <ReasonField
         {...fieldProps("reason")}

@@ -74,9 +74,9 @@ export default defineConfig(({ mode }) => ({
           name: "api",
           root: "packages/api",
           include: ["src/**/*.test.ts"],
-          // Each file has a database of its own, so that files can share what was loaded and compiled.
+          // Each file begins with an empty database, so that files can share what was loaded and compiled.
           isolate: false,
-          // Starts one PostgreSQL server for the whole run; each test file clones its own database.
+          // Starts one PostgreSQL server for the whole run, with a migrated database to clone.
           globalSetup: [join(import.meta.dirname, "packages/api/src/testing/global-setup.ts")],
         },
       },

@@ -8,7 +8,7 @@ async function loggedWorld(): Promise<{ world: World; lines: string[] }> {
   const lines: string[] = [];
   const world = await openWorld(
     { NODE_ENV: "production", DATABASE_URL: "postgres://unused/unused", LOG_LEVEL: "trace" },
-    { write: (line) => lines.push(line) },
+    { logStream: { write: (line) => lines.push(line) } },
   );
   onTestFinished(() => world.close());
   return { world, lines };

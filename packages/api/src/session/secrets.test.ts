@@ -24,7 +24,7 @@ test("secrets are in plain text neither in the database nor in the log", async (
   const lines: string[] = [];
   const world = await openWorld(
     { NODE_ENV: "production", DATABASE_URL: "postgres://unused/unused", LOG_LEVEL: "trace" },
-    { write: (line) => lines.push(line) },
+    { logStream: { write: (line) => lines.push(line) } },
   );
   onTestFinished(() => world.close());
   await world.database.transaction((tx) =>

@@ -144,7 +144,10 @@ describe("the bank credentials", () => {
 
 test("secrets are in plain text neither in a response nor in the database nor in the log", async () => {
   const lines: string[] = [];
-  const talkative = await openWorld({ LOG_LEVEL: "trace" }, { write: (line) => lines.push(line) });
+  const talkative = await openWorld(
+    { LOG_LEVEL: "trace" },
+    { logStream: { write: (line) => lines.push(line) } },
+  );
   onTestFinished(() => talkative.close());
   const caller = (await addPerson(talkative, ["ADMINISTRATOR"])).caller;
   const password = "mail_password_uvwxyz";

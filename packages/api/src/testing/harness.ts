@@ -6,18 +6,17 @@ import type { Role, UserType } from "@kontor/contract/reference/roles";
 import { login, type SignedIn } from "@kontor/contract/session/session";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { afterAll, inject } from "vitest";
+import { afterAll } from "vitest";
 
 import { buildApp, type AppOptions } from "../app.ts";
 import { lagosDate, type Clock } from "../platform/clock.ts";
-import { openDatabase, withOwnerClient, type Database } from "../platform/database/database.ts";
-import { requestsUrlOf } from "../platform/database/rights.ts";
+import type { Database } from "../platform/database/database.ts";
 import { exactlyOne } from "../platform/database/rows.ts";
 import { parseEnvironment, type Environment } from "../platform/environment.ts";
 import { newToken, tokenHash } from "../platform/http/authenticate.ts";
 import { hashSecretsCheaply } from "./cheap-secrets.ts";
-import { templateDatabase } from "./global-setup.ts";
 import { sendRequest } from "./http-client.ts";
+import { takeDatabase } from "./test-database.ts";
 
 hashSecretsCheaply();
 
@@ -112,6 +111,13 @@ const rolesOf: Readonly<Record<UserType, readonly Role[]>> = {
 /** The key that encrypts secrets in tests, as 64 hex digits. */
 export const secretKey = "ab".repeat(32);
 
+export type WorldOptions = {
+  /** Receives the lines of the log. */
+  logStream?: AppOptions["logStream"];
+  /** Whether no earlier test may have used the database: for tests of plans and of statistics. */
+  newDatabase?: boolean;
+};
+
 /**
  * The world of a test file, which is closed after its last test and after the file's own
  * `afterAll`. For the top level of the file; parameters as of {@link openWorld}.
@@ -123,22 +129,16 @@ export async function openFileWorld(...options: Parameters<typeof openWorld>): P
 }
 
 /**
- * A server over HTTP on its own clone of the migrated database. The caller closes it.
+ * A server over HTTP on a migrated database of its own. The caller closes it.
  *
  * @param variables environment variables in addition to those of every test; empty for one that is
  * not set.
  */
 export async function openWorld(
   variables: Record<string, string> = {},
-  logStream?: AppOptions["logStream"],
+  { logStream, newDatabase = false }: WorldOptions = {},
 ): Promise<World> {
-  const name = `test_${randomBytes(6).toString("hex")}`;
-  // Copying files takes half the time of writing each page to the write-ahead log, because nothing
-  // is flushed.
-  await asAdmin(
-    `create database ${name} template ${templateDatabase} owner kontor strategy file_copy`,
-  );
-  const ownerUrl = inject("ownerUrl").replace(`/${templateDatabase}`, `/${name}`);
+  const { ownerUrl, requestsUrl, database, release } = await takeDatabase({ fresh: newDatabase });
   const environment = parseEnvironment({
     NODE_ENV: "test",
     LOG_LEVEL: "fatal",
@@ -147,8 +147,6 @@ export async function openWorld(
     ...variables,
   });
   const clock = testClock();
-  const requestsUrl = requestsUrlOf(ownerUrl);
-  const database = openDatabase({ url: requestsUrl, connections: 12, onError: () => undefined });
   const app = await buildApp({ environment, database, clock, logStream });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   const nobody = caller(url, undefined, 0);
@@ -175,14 +173,9 @@ export async function openWorld(
     },
     close: async () => {
       await app.close();
-      await database.close();
-      await asAdmin(`drop database ${name} with (force)`);
+      await release();
     },
   };
-}
-
-async function asAdmin(statement: string): Promise<void> {
-  await withOwnerClient(inject("adminUrl"), (admin) => admin.query(statement));
 }
 
 async function addSession(

@@ -16,7 +16,10 @@ import { openOrganization } from "../testing/organizations.ts";
 import { addPerson, type TestPerson } from "../testing/people.ts";
 
 const lines: string[] = [];
-const world = await openFileWorld({ LOG_LEVEL: "info" }, { write: (line) => lines.push(line) });
+const world = await openFileWorld(
+  { LOG_LEVEL: "info" },
+  { logStream: { write: (line) => lines.push(line) } },
+);
 const acme = await openOrganization(world, "Acme Limited");
 const other = await openOrganization(world, "Other Limited");
 let admin: TestPerson;

@@ -10,7 +10,7 @@ import { expectCoherentBooks } from "../../testing/coherence.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { bookSideOf } from "./book-items.ts";
 
-const world = await openFileWorld();
+const world = await openFileWorld({}, { newDatabase: true });
 afterAll(() => expectCoherentBooks(world));
 
 /** How often this connection has looked for days of ledgers, by statistics that others do not change. */

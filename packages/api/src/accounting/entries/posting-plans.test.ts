@@ -5,7 +5,7 @@ import { openWorld } from "../../testing/harness.ts";
 
 /** A separate world, whose owner posts on one connection, which keeps its query plans. */
 async function openPlans(name: string) {
-  const own = await openWorld();
+  const own = await openWorld({}, { newDatabase: true });
   const owner = new pg.Client({ connectionString: own.ownerUrl });
   await owner.connect();
   const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>

@@ -12,7 +12,7 @@ test("each log line of a request has its id and the caller's trace, including th
   const lines: string[] = [];
   const world = await openWorld(
     { NODE_ENV: "production", DATABASE_URL: "postgres://unused/unused", LOG_LEVEL: "info" },
-    { write: (line) => lines.push(line) },
+    { logStream: { write: (line) => lines.push(line) } },
   );
   onTestFinished(() => world.close());
   const bookkeeper = await world.signInAs(["VIEWER"]);
@@ -38,7 +38,7 @@ test("a request's log line has its path, but neither its query nor its token", a
   const lines: string[] = [];
   const world = await openWorld(
     { NODE_ENV: "production", DATABASE_URL: "postgres://unused/unused", LOG_LEVEL: "info" },
-    { write: (line) => lines.push(line) },
+    { logStream: { write: (line) => lines.push(line) } },
   );
   onTestFinished(() => world.close());
   const staff = await world.signIn("staff");
@@ -55,7 +55,10 @@ test("a request's log line has its path, but neither its query nor its token", a
 
 test("a connection that is reset in the middle of a request is logged in one line without a stack", async () => {
   const lines: string[] = [];
-  const world = await openWorld({ LOG_LEVEL: "info" }, { write: (line) => lines.push(line) });
+  const world = await openWorld(
+    { LOG_LEVEL: "info" },
+    { logStream: { write: (line) => lines.push(line) } },
+  );
   onTestFinished(() => world.close());
   const staff = await world.signIn("platform");
   lines.length = 0;

@@ -11,7 +11,7 @@ import { extendChains } from "./extend.ts";
 /** The number of log rows of a large organization, next to quiet ones. */
 const largeLogRows = 6000;
 
-const world = await openFileWorld();
+const world = await openFileWorld({}, { newDatabase: true });
 const asOwner = openDatabase({ url: world.ownerUrl, connections: 1, onError: () => undefined });
 const books = await openBooks(world);
 

@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+
 import { defineConfig, type Plugin } from "vite";
 
 /**
@@ -39,11 +41,20 @@ function plainText(): Plugin {
   };
 }
 
+/** The commands of `src/commands` by name. */
+function commands(): Record<string, string> {
+  const names = readdirSync(`${import.meta.dirname}/src/commands`)
+    .filter((file) => /^[a-z-]+\.ts$/.test(file) && file !== "command.ts")
+    .map((file) => file.replace(".ts", ""));
+  return Object.fromEntries(names.map((name) => [name, `src/commands/${name}.ts`]));
+}
+
 /**
  * The API in a few files, as `npm start` and the image run it: a thousand modules that are looked for, read and linked
- * one by one take longer than all else of a start, and a fifth more memory. Tests and commands run the source.
+ * one by one take longer than all else of a start, and a fifth more memory. Commands run the source, except in
+ * most tests, which start them many times: the mode `commands` builds them as well.
  */
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   plugins: [plainText()],
   build: {
     ssr: true,
@@ -52,7 +63,7 @@ export default defineConfig({
     minify: false,
     emptyOutDir: true,
     rolldownOptions: {
-      input: { main: "src/main.ts" },
+      input: { main: "src/main.ts", ...(mode === "commands" ? commands() : {}) },
       output: {
         entryFileNames: "[name].js",
         chunkFileNames: "[name].js",
@@ -61,4 +72,4 @@ export default defineConfig({
     },
   },
   ssr: { noExternal: true, external },
-});
+}));

@@ -15,7 +15,7 @@ const world = await openFileWorld();
 
 /** Runs the command in a separate process with this standard input. */
 const run = (args: string[], { input = "", environment = {} } = {}) =>
-  runCommandFile("admin-create", args, { DATABASE_URL: world.ownerUrl, ...environment }, input);
+  runCommandFile("admin-create", args, { DATABASE_URL: world.ownerUrl, ...environment }, { input });
 
 const signIn = (email: string, given: string) =>
   world.nobody.attempt(login, { body: { email, password: given } });

@@ -23,7 +23,8 @@ const unreachable = { DATABASE_URL: "postgres://kontor:s3cret@127.0.0.1:1/kontor
 
 describe.for(commands)("%s", ([file, name]) => {
   test("prints its usage when asked for help, and needs no database for it", async () => {
-    const { code, output, errors } = await runCommandFile(file, ["--help"], unreachable);
+    const source = { source: true };
+    const { code, output, errors } = await runCommandFile(file, ["--help"], unreachable, source);
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     expect(output).toMatch(new RegExp(`^Usage: ${name}`));
   });

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-import { processEnvironment } from "./process.ts";
+import { processEnvironment, testBuild } from "./process.ts";
 
 export type CommandResult = { code: number | null; output: string; errors: string };
 
@@ -11,18 +12,24 @@ export type RunningCommand = {
   ended: Promise<CommandResult>;
 };
 
-/**
- * Starts a command of `src/commands` in a separate process, with only this environment.
- *
- * @param input what it can read from standard input.
- */
+type CommandOptions = {
+  /** What the command can read from standard input. */
+  input?: string;
+  /** Whether to start the source, as `npm run` does, instead of the tests' build. */
+  source?: boolean;
+};
+
+/** Starts a command of `src/commands` in a separate process, with only this environment. */
 export function startCommandFile(
   name: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-  input = "",
+  { input = "", source = false }: CommandOptions = {},
 ): RunningCommand {
-  const file = fileURLToPath(new URL(`../commands/${name}.ts`, import.meta.url));
+  const file =
+    source || testBuild === undefined
+      ? fileURLToPath(new URL(`../commands/${name}.ts`, import.meta.url))
+      : join(testBuild, `${name}.js`);
   const child = spawn(process.execPath, [file, ...args], {
     env: { ...processEnvironment, ...environment },
   });
@@ -37,10 +44,7 @@ export function startCommandFile(
 
 /** The same, and waits for its end. */
 export async function runCommandFile(
-  name: string,
-  args: readonly string[],
-  environment: Readonly<Record<string, string>>,
-  input = "",
+  ...command: Parameters<typeof startCommandFile>
 ): Promise<CommandResult> {
-  return startCommandFile(name, args, environment, input).ended;
+  return startCommandFile(...command).ended;
 }

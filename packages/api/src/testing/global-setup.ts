@@ -55,7 +55,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query(`alter database ${templateDatabase} with is_template true`);
   await admin.end();
   // Test processes inherit this environment.
-  process.env["KONTOR_TEST_API"] = join(builtApi, "main.js");
+  process.env["KONTOR_TEST_API"] = builtApi;
   project.provide("adminUrl", adminUrl);
   project.provide("ownerUrl", ownerUrl);
   project.provide("runFolder", runFolder);

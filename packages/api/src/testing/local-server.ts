@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
 import { access, mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
 import pg from "pg";
+
+import { dataRoot } from "./data-root.ts";
 
 const run = promisify(execFile);
 
@@ -71,7 +72,7 @@ type Settings = Readonly<Record<string, string>>;
 
 /** Creates and starts a new server. */
 export async function startServer(bin: string, settings: Settings = {}): Promise<LocalServer> {
-  const folder = await mkdtemp(join(tmpdir(), "kontor-server-"));
+  const folder = await mkdtemp(join(await dataRoot(), "kontor-server-"));
   const data = join(folder, "data");
   await runServerProgram(bin, "initdb", [
     "-D",
@@ -94,7 +95,7 @@ export async function startReplica(
   name: string,
   settings: Settings = {},
 ): Promise<LocalServer> {
-  const folder = await mkdtemp(join(tmpdir(), "kontor-replica-"));
+  const folder = await mkdtemp(join(await dataRoot(), "kontor-replica-"));
   const source = `host=127.0.0.1 port=${primary.port} user=postgres application_name=${name}`;
   const target = ["-D", join(folder, "data"), "-R", "-X", "stream", "-c", "fast", "-N"];
   await runServerProgram(bin, "pg_basebackup", ["-d", source, ...target]);

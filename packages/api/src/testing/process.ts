@@ -4,10 +4,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * The program: the build of the tests' global set-up, or the source without one, as in benchmarks.
+ * The folder with the build of the tests' global set-up; undefined without one, as in benchmarks.
+ * @internal for tests
  */
+export const testBuild = process.env["KONTOR_TEST_API"];
+
 const main =
-  process.env["KONTOR_TEST_API"] ?? fileURLToPath(new URL("../main.ts", import.meta.url));
+  testBuild === undefined
+    ? fileURLToPath(new URL("../main.ts", import.meta.url))
+    : join(testBuild, "main.js");
 const builtMain = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
 /**

@@ -9,8 +9,8 @@ import { DockerfileParser } from "dockerfile-ast";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 
-import { buildApi } from "../../testing/build-api.ts";
 import { openWorld, secretKey } from "../../testing/harness.ts";
+import { testBuild } from "../../testing/process.ts";
 
 const root = fileURLToPath(new URL("../../../../../", import.meta.url));
 
@@ -199,7 +199,7 @@ describe("the contents of the image", () => {
       await mkdir(join(image, folder), { recursive: true });
       await take(join(root, folder), join(image, folder), /^$/);
     }
-    await buildApi(join(image, "packages/api/dist"));
+    await cp(testBuild ?? "", join(image, "packages/api/dist"), { recursive: true });
     await mkdir(join(image, "node_modules/@kontor"));
     for (const name of await readdir(join(image, "packages"))) {
       await cp(

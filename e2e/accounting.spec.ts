@@ -142,7 +142,13 @@ test("a phone has a menu, folds the filters and leaves out balances @phone-only"
   const dialog = page.getByRole("dialog", { name: "Add Group" });
   await expect(dialog.getByLabel("Organization")).toHaveValue("Demo Logistics Limited");
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await selectBySearch(page, dialog.getByRole("combobox", { name: "Class" }), "04 EXPENSES");
+  await dialog.getByLabel("Group Name").fill(uniqueName("Stalls"));
+  await dialog.getByRole("button", { name: "Save Group" }).click();
+  // At the foot of a phone, a message would cover the buttons of forms and dialogs.
+  const message = page.locator(".mantine-Notification-root");
+  await expect(message).toBeInViewport({ ratio: 1 });
+  expect((await message.boundingBox())?.y).toBeLessThan(100);
 
   const tenantId = await tenantIdOf(page, "Demo Logistics Limited");
   const group = await addGroupByApi(page, tenantId, uniqueName("Tills"));

@@ -5,12 +5,21 @@ import type { ReactNode } from "react";
 
 import { shownErrors } from "./shown-errors.ts";
 
+import classes from "./toasts.module.css";
+
 /**
  * The stack of messages, at the foot of the sidebar. There it covers neither the title, tabs and
- * filters at the top of a screen nor the buttons at the end of a form.
+ * filters at the top of a screen nor the buttons at the end of a form. On a phone it is at the top.
  */
 export function Toasts() {
-  return <Notifications position="bottom-left" limit={4} containerWidth={380} />;
+  return (
+    <Notifications
+      position="bottom-left"
+      limit={4}
+      containerWidth={380}
+      classNames={{ root: classes.root }}
+    />
+  );
 }
 
 const kindProps = {

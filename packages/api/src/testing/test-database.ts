@@ -148,15 +148,17 @@ async function cloneDatabase(): Promise<Clone> {
   return clone;
 }
 
-/** Whether only rows have changed, and the pool still works. */
+/** Whether only rows have changed, the pool still works, and nothing is still being done. */
 async function canBeUsedAgain({ superuser, database, schema }: Clone): Promise<boolean> {
   try {
     await database.ping();
-    const { rows } = await superuser.query<{ schema: string; size: bigint }>(
-      `select (${schemaOf}), pg_database_size(current_database()) as size`,
+    const { rows } = await superuser.query<{ schema: string; size: bigint; busy: boolean }>(
+      `select (${schemaOf}), pg_database_size(current_database()) as size,
+        exists (select from pg_stat_activity where datname = current_database()
+          and backend_type = 'client backend' and pid <> pg_backend_pid() and state <> 'idle') as busy`,
     );
     const now = exactlyOne(rows);
-    return now.schema === schema && Number(now.size) < largest;
+    return now.schema === schema && Number(now.size) < largest && !now.busy;
   } catch {
     return false;
   }

@@ -1,12 +1,11 @@
-import { randomBytes } from "node:crypto";
-
 import { login, getMe } from "@kontor/contract/session/session";
-import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 import { withOwnerClient } from "../platform/database/database.ts";
 import { runCommandFile } from "../testing/command.ts";
 import { seededFolder } from "../testing/data-folder.ts";
 import { openFileWorld } from "../testing/harness.ts";
+import { createEmptyDatabase } from "../testing/test-database.ts";
 import { checkPassword, createAdministrator, parseArguments } from "./admin-create.ts";
 import { CommandError } from "./command.ts";
 
@@ -88,19 +87,11 @@ describe("npm run admin:create", () => {
   });
 
   test("migrates an empty database to the newest version first", async () => {
-    const name = `test_${randomBytes(6).toString("hex")}`;
-    await withOwnerClient(inject("adminUrl"), (admin) =>
-      admin.query(`create database ${name} owner kontor`),
-    );
-    onTestFinished(async () => {
-      await withOwnerClient(inject("adminUrl"), (admin) => admin.query(`drop database ${name}`));
-    });
-    const url = new URL(world.ownerUrl);
-    url.pathname = `/${name}`;
+    const { ownerUrl } = await createEmptyDatabase();
     const args = ["--email", "first@example.com", "--name", "First", "--generate"];
-    const { code } = await run(args, { environment: { DATABASE_URL: url.href } });
+    const { code } = await run(args, { environment: { DATABASE_URL: ownerUrl } });
     expect(code).toBe(0);
-    const { rows } = await withOwnerClient(url.href, (owner) =>
+    const { rows } = await withOwnerClient(ownerUrl, (owner) =>
       owner.query<object>("select email, roles from users"),
     );
     expect(rows).toEqual([{ email: "first@example.com", roles: ["ADMINISTRATOR"] }]);

@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-import { beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { withOwnerClient } from "../platform/database/database.ts";
 import { openBooks } from "../testing/books.ts";
@@ -10,6 +9,7 @@ import { runCommandFile } from "../testing/command.ts";
 import { seededFolder, emptyFolder } from "../testing/data-folder.ts";
 import { openFileWorld } from "../testing/harness.ts";
 import { startKontor } from "../testing/process.ts";
+import { createEmptyDatabase } from "../testing/test-database.ts";
 
 const world = await openFileWorld();
 const books = await openBooks(world);
@@ -70,14 +70,8 @@ describe("npm run books:check", () => {
   });
 
   test("explains what to do about a database that Kontor has not set up", async () => {
-    const name = `test_${randomBytes(6).toString("hex")}`;
-    const admin = (statement: string) =>
-      withOwnerClient(inject("adminUrl"), (client) => client.query(statement));
-    await admin(`create database ${name} owner kontor`);
-    onTestFinished(() => admin(`drop database ${name}`).then(() => undefined));
-    const url = new URL(world.ownerUrl);
-    url.pathname = `/${name}`;
-    const { code, errors } = await check([], { DATABASE_URL: url.href });
+    const { ownerUrl } = await createEmptyDatabase();
+    const { code, errors } = await check([], { DATABASE_URL: ownerUrl });
     expect(code).toBe(2);
     expect(errors).toContain("Start Kontor once (npm start)");
   });

@@ -111,7 +111,7 @@ const rolesOf: Readonly<Record<UserType, readonly Role[]>> = {
 /** The key that encrypts secrets in tests, as 64 hex digits. */
 export const secretKey = "ab".repeat(32);
 
-export type WorldOptions = {
+type WorldOptions = {
   /** Receives the lines of the log. */
   logStream?: AppOptions["logStream"];
   /** Whether no earlier test may have used the database: for tests of plans and of statistics. */
@@ -138,7 +138,7 @@ export async function openWorld(
   variables: Record<string, string> = {},
   { logStream, newDatabase = false }: WorldOptions = {},
 ): Promise<World> {
-  const { ownerUrl, requestsUrl, database, release } = await takeDatabase({ fresh: newDatabase });
+  const { ownerUrl, requestsUrl, database, release } = await takeDatabase({ newDatabase });
   const environment = parseEnvironment({
     NODE_ENV: "test",
     LOG_LEVEL: "fatal",

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import pg from "pg";
-import { inject } from "vitest";
+import { inject, onTestFinished } from "vitest";
 
 import { openDatabase, withOwnerClient, type Database } from "../platform/database/database.ts";
 import { migrationsTable } from "../platform/database/migrate.ts";
@@ -101,11 +101,11 @@ const schemaOf = `select concat_ws(' ',
  * Takes a database that an earlier test file of this process gave back, emptied, or clones the
  * migrated one.
  *
- * @param fresh whether it must be a new clone: for tests of plans and of statistics, which deleted
+ * @param newDatabase whether it must be a new clone: for tests of plans and of statistics, which deleted
  * rows and open connections change.
  */
-export async function takeDatabase({ fresh = false } = {}): Promise<TestDatabase> {
-  const kept = fresh ? undefined : free.pop();
+export async function takeDatabase({ newDatabase = false } = {}): Promise<TestDatabase> {
+  const kept = newDatabase ? undefined : free.pop();
   if (kept === undefined) return cloneDatabase();
   await kept.superuser.query(emptyAll);
   await kept.superuser.query(
@@ -115,18 +115,39 @@ export async function takeDatabase({ fresh = false } = {}): Promise<TestDatabase
   return kept;
 }
 
+/**
+ * Creates a database of the owner without any table, which is dropped after the test.
+ *
+ * @returns its addresses, as the owner and as the superuser. @internal for tests
+ */
+export async function createEmptyDatabase(): Promise<{ ownerUrl: string; superuserUrl: string }> {
+  const name = newName();
+  await asAdmin(`create database ${name} owner kontor`);
+  onTestFinished(() => asAdmin(`drop database ${name} with (force)`));
+  return addressesOf(name);
+}
+
+function newName(): string {
+  return `test_${randomBytes(6).toString("hex")}`;
+}
+
+function addressesOf(name: string) {
+  const [ownerUrl, superuserUrl] = [new URL(inject("ownerUrl")), new URL(inject("adminUrl"))];
+  ownerUrl.pathname = `/${name}`;
+  superuserUrl.pathname = `/${name}`;
+  return { ownerUrl: ownerUrl.href, superuserUrl: superuserUrl.href };
+}
+
 async function cloneDatabase(): Promise<Clone> {
-  const name = `test_${randomBytes(6).toString("hex")}`;
+  const name = newName();
   // Copying files takes half the time of writing each page to the write-ahead log, because nothing
   // is flushed.
   await asAdmin(
     `create database ${name} template ${templateDatabase} owner kontor strategy file_copy`,
   );
-  const ownerUrl = inject("ownerUrl").replace(`/${templateDatabase}`, `/${name}`);
+  const { ownerUrl, superuserUrl } = addressesOf(name);
   const requestsUrl = requestsUrlOf(ownerUrl);
-  const superuserUrl = new URL(inject("adminUrl"));
-  superuserUrl.pathname = `/${name}`;
-  const superuser = new pg.Client(superuserUrl.href);
+  const superuser = new pg.Client(superuserUrl);
   // A test may end all connections; the next statement then fails.
   superuser.on("error", () => undefined);
   await superuser.connect();

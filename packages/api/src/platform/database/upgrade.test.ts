@@ -1,13 +1,13 @@
-import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 
 import { sql } from "kysely";
 import type pg from "pg";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { checkEverything } from "../../proof/check.ts";
+import { createEmptyDatabase } from "../../testing/test-database.ts";
 import { setAllTenantsReadable } from "../scope.ts";
 import { openDatabase, withOwnerClient } from "./database.ts";
 import { migrate } from "./migrate.ts";
@@ -22,20 +22,9 @@ const dumps = ["0040"];
 async function restored(dump: string): Promise<string> {
   const file = new URL(`../../testing/dumps/schema-${dump}.sql.gz`, import.meta.url);
   const text = (await promisify(gunzip)(await readFile(file))).toString();
-  const name = `upgrade_${randomBytes(6).toString("hex")}`;
-  const adminUrl = inject("adminUrl");
-  await withOwnerClient(adminUrl, (admin) => admin.query(`create database ${name} owner kontor`));
-  onTestFinished(() =>
-    withOwnerClient(adminUrl, async (admin) => {
-      await admin.query(`drop database ${name} with (force)`);
-    }),
-  );
-  const restoreUrl = new URL(adminUrl);
-  restoreUrl.pathname = `/${name}`;
-  await withOwnerClient(restoreUrl.href, (admin) => admin.query(text));
-  const url = new URL(inject("ownerUrl"));
-  url.pathname = `/${name}`;
-  return url.href;
+  const { ownerUrl, superuserUrl } = await createEmptyDatabase();
+  await withOwnerClient(superuserUrl, (superuser) => superuser.query(text));
+  return ownerUrl;
 }
 
 /**

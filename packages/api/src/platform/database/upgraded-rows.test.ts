@@ -1,12 +1,12 @@
-import { randomBytes } from "node:crypto";
 import { cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import type pg from "pg";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
+import { createEmptyDatabase } from "../../testing/test-database.ts";
 import { withOwnerClient } from "./database.ts";
 import { migrate } from "./migrate.ts";
 
@@ -34,25 +34,14 @@ type Insert = (table: string, values: Record<string, unknown>) => Promise<void>;
  * @returns the URL of its superuser, to whom row-level security does not apply.
  */
 async function upgraded(before: string, write: (insert: Insert) => Promise<void>): Promise<string> {
-  const name = `upgraded_${randomBytes(6).toString("hex")}`;
-  const adminUrl = inject("adminUrl");
-  await withOwnerClient(adminUrl, (admin) => admin.query(`create database ${name} owner kontor`));
-  onTestFinished(() =>
-    withOwnerClient(adminUrl, async (admin) => {
-      await admin.query(`drop database ${name} with (force)`);
-    }),
-  );
-  const url = new URL(inject("ownerUrl"));
-  url.pathname = `/${name}`;
-  const asAdmin = new URL(adminUrl);
-  asAdmin.pathname = `/${name}`;
-  await migrate(url.href, await migrationsBefore(before));
-  await withOwnerClient(asAdmin.href, async (client) => {
+  const { ownerUrl, superuserUrl } = await createEmptyDatabase();
+  await migrate(ownerUrl, await migrationsBefore(before));
+  await withOwnerClient(superuserUrl, async (client) => {
     await client.query("set session_replication_role = replica");
     await write((table, values) => insertRow(client, table, values));
   });
-  await migrate(url.href);
-  return asAdmin.href;
+  await migrate(ownerUrl);
+  return superuserUrl;
 }
 
 const emptyOf: Readonly<Record<string, unknown>> = {

@@ -3,11 +3,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { seededFolder, emptyFolder } from "../../testing/data-folder.ts";
 import { openWorld } from "../../testing/harness.ts";
 import { spawnKontor, startKontor } from "../../testing/process.ts";
+import { createEmptyDatabase } from "../../testing/test-database.ts";
 import { withOwnerClient } from "../database/database.ts";
 
 /** The process id of the server that still uses a data folder, if there is one. */
@@ -77,14 +78,8 @@ test("a configured database gets no demo data by default, and /readyz reports th
 }, 60_000);
 
 test("three processes that start together on an empty database seed it once, when asked to", async () => {
-  const name = `start_${crypto.randomUUID().replaceAll("-", "")}`;
-  const admin = (statement: string) =>
-    withOwnerClient(inject("adminUrl"), (client) => client.query(statement));
-  await admin(`create database ${name} owner kontor`);
-  onTestFinished(() => admin(`drop database ${name} with (force)`).then(() => undefined));
-  const url = new URL(inject("ownerUrl"));
-  url.pathname = `/${name}`;
-  const environment = { DATABASE_URL: url.href, KONTOR_DEMO: "brief" };
+  const { ownerUrl } = await createEmptyDatabase();
+  const environment = { DATABASE_URL: ownerUrl, KONTOR_DEMO: "brief" };
   const processes = [1, 2, 3].map(() => spawnKontor(environment));
   const outputs = await Promise.all(processes.map((each) => each.printed(/password .+\n/)));
   for (const each of processes) each.signal("SIGTERM");
@@ -92,7 +87,7 @@ test("three processes that start together on an empty database seed it once, whe
   expect(outputs.every((output) => output.includes("admin@kontor.example"))).toBe(true);
   const migrated = outputs.filter((output) => output.includes("Migrated the database"));
   expect(migrated).toHaveLength(1);
-  const { rows } = await withOwnerClient(url.href, (client) =>
+  const { rows } = await withOwnerClient(ownerUrl, (client) =>
     client.query<object>(`
       select (select count(*)::int from tenants) as tenants,
         (select count(*)::int from users where email = 'admin@kontor.example') as administrators`),

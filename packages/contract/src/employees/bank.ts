@@ -83,8 +83,9 @@ export const listBankAccountChanges = endpoint({
 });
 
 /**
- * A first account takes effect at once. Every other one waits for a second person, and the employee
- * is notified by mail; a new request replaces one that still waits.
+ * A first account takes effect at once. Every other one, and another name on the present one, waits
+ * for a second person, and the employee is notified by mail; a new request replaces one that still
+ * waits.
  */
 export const changeBankAccount = endpoint({
   method: "POST",

@@ -70,7 +70,8 @@ export async function enterBankAccount(
   const { tenant_id, id } = row;
   const numbers = personalNumbers(context.environment, tenant_id);
   const present_number = numbers.open("account_number", row.account_number_sealed);
-  if (row.bank_code === input.bank_code && present_number === input.account_number) {
+  const sameAccount = row.bank_code === input.bank_code && present_number === input.account_number;
+  if (sameAccount && row.account_name === input.account_name) {
     throw Refusal.at("account_number", "bank_account_same");
   }
   const sealed = numbers.seal("account_number", input.account_number);

@@ -175,6 +175,29 @@ describe("another bank account", () => {
       "bank_account_same",
     ]);
   });
+
+  it("may be the present one with another name, which a second person confirms", async () => {
+    const { hr, second, add } = staff;
+    const params = pathOf(await add("BANK-6"));
+    await hr.call(contract.changeBankAccount, {
+      params,
+      body: { ...first, account_name: "Ada Okafo" },
+    });
+    const change = await hr.call(contract.changeBankAccount, { params, body: first });
+    expect(change).toMatchObject({ status: "WAITING", account_name: "Ada Okafor" });
+    const confirmed = await second.call(contract.decideBankAccountChange, {
+      params: { ...params, change_id: change.id },
+      body: { confirm: true },
+    });
+    expect(confirmed).toMatchObject({
+      bank: {
+        account_number: "••••••4579",
+        account_name: "Ada Okafor",
+        provider_name: "ADA OKAFOR",
+      },
+      bank_change_waiting: false,
+    });
+  });
 });
 
 describe("the check of an account", () => {

@@ -17,6 +17,7 @@ import type { NumberKind, PersonalNumbers } from "../records/personal-numbers.ts
 import { compareBenefit, type ImportedBenefit, type NamedBenefit } from "./benefits.ts";
 import {
   emptyEmployee,
+  storedValues,
   type ExistingEmployee,
   type ExistingRate,
   type StoredEmployee,
@@ -259,7 +260,7 @@ class RowComparison {
   /** A first account is stored with the employee; another one waits for a second person. */
   #bank(): ImportedBankChange | null {
     const { bank_code, account_number, account_name } = this.#values;
-    if (bank_code === undefined && account_number === undefined) return null;
+    if (bank_code === undefined && account_number === undefined) return this.#accountName();
     if (bank_code === undefined || account_number === undefined) {
       const field = bank_code === undefined ? "bank" : "account_number";
       this.#refuse(field, "row_half_account");
@@ -268,7 +269,7 @@ class RowComparison {
     const before = this.#after;
     const present = this.#tools.numbers.fingerprint("account_number", account_number);
     const same = before.account_number_hash === present.toString("hex");
-    if (same && before.bank_code === bank_code) return null;
+    if (same && before.bank_code === bank_code) return this.#accountName();
     const { sealed, hash } = this.#sealed("account_number", account_number);
     const name = account_name ?? `${before.first_name ?? ""} ${before.last_name ?? ""}`.trim();
     const from = this.#tools.numbers.mask("account_number", before.account_number_sealed);
@@ -285,6 +286,20 @@ class RowComparison {
     if (before.bank_code !== null) return { bank_code, ...account };
     this.#after = { ...before, bank_code, ...account };
     return null;
+  }
+
+  /** Another name on the present account, apart from case, waits for a second person, too. */
+  #accountName(): ImportedBankChange | null {
+    const { account_name } = this.#values;
+    const { bank_code, account_number_sealed, account_number_hash, ...before } = this.#after;
+    if (account_name === undefined) return null;
+    if (bank_code === null || account_number_sealed === null || account_number_hash === null) {
+      this.#refuse("account_name", "row_half_account");
+      return null;
+    }
+    if (account_name.toLowerCase() === before.account_name?.toLowerCase()) return null;
+    this.#note("account_name", before.account_name, account_name);
+    return { bank_code, account_number_sealed, account_number_hash, account_name };
   }
 
   #pay(): ImportedPay | null {
@@ -345,19 +360,6 @@ class RowComparison {
   #rateOn(day: string): ExistingRate | null {
     return this.#existing?.rates.findLast(({ from_date }) => from_date <= day) ?? null;
   }
-}
-
-function storedValues(existing: ExistingEmployee): StoredEmployee {
-  const {
-    id: _id,
-    version: _version,
-    exit_date: _exit,
-    erased: _erased,
-    past_exit: _past,
-    rates: _rates,
-    ...rest
-  } = existing;
-  return rest;
 }
 
 function shown(value: string | boolean | null): string | null {

@@ -121,6 +121,20 @@ export type ExistingRate = Record<"basic" | "housing" | "transport" | "other", b
   from_date: string;
 };
 
+/** The values of an existing employee that an import may change. */
+export function storedValues(existing: ExistingEmployee): StoredEmployee {
+  const {
+    id: _id,
+    version: _version,
+    exit_date: _exit,
+    erased: _erased,
+    past_exit: _past,
+    rates: _rates,
+    ...rest
+  } = existing;
+  return rest;
+}
+
 type OrganizationKey = { tenant_id: number; company_id: number };
 type StoredRate = { id: number; from_date: string } & Record<
   "basic" | "housing" | "transport" | "other",

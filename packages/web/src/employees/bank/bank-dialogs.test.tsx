@@ -6,6 +6,7 @@ import {
   withdrawBankAccountChange,
 } from "@kontor/contract/employees/bank";
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect } from "vitest";
 
 import { expectAccessible } from "../../testing/accessible.ts";
@@ -119,6 +120,52 @@ describe("another bank account", () => {
     await fillField(user, form.getByLabelText("Account Number"), "0123456780");
     await user.click(form.getByRole("button", { name: "Submit" }));
     await expectMessage("Bank account saved successfully..");
+  });
+});
+
+describe("a refused bank account", () => {
+  const present = { account_number: "0123456789", account_name: "ADA OKAFO" };
+
+  async function submitAccount(user: UserEvent) {
+    await user.click(await screen.findByRole("button", { name: "Change Account" }));
+    const form = await findDialog("Change Account");
+    const submit = form.getByRole("button", { name: "Submit" });
+    await pickMatch(user, form.getByRole("combobox", { name: "Bank" }), "Access Bank");
+    await fillField(user, form.getByLabelText("Account Number"), present.account_number);
+    await fillField(user, form.getByLabelText("Account Name"), present.account_name);
+    await user.click(submit);
+    return { form, submit };
+  }
+
+  test("can be submitted again once a field is changed that was not refused", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api);
+    api.on(checkBankAccount, () => ({ account_name: "ADA OKAFOR", warnings: [] }));
+    api.on(changeBankAccount, () => refuseAt("account_number", "bank_account_same"));
+    const user = open(address);
+    const { form, submit } = await submitAccount(user);
+    await waitFor(() => expect(submit).toHaveAttribute("aria-disabled", "true"));
+    await user.click(await form.findByRole("button", { name: "Use This Name" }));
+    expect(submit).not.toHaveAttribute("aria-disabled");
+    api.on(changeBankAccount, () => bankChange());
+    await user.click(submit);
+    await expectMessage("Bank account submitted for confirmation by a second person..");
+  });
+
+  test("is not submitted while another field is as it was refused", async ({ api, open }) => {
+    const errors = Object.keys(present).map((field) => ({ path: field, message: "Not this." }));
+    answerEmployee(api);
+    api.on(checkBankAccount, () => ({ account_name: "ADA OKAFOR", warnings: [] }));
+    api.on(changeBankAccount, () => refuse("validation_failed", { summary: "Not this." }, errors));
+    const user = open(address);
+    const { form, submit } = await submitAccount(user);
+    await waitFor(() => expect(submit).toHaveAccessibleDescription("2 fields to go."));
+    await user.click(await form.findByRole("button", { name: "Use This Name" }));
+    expect(submit).toHaveAccessibleDescription("1 field to go.");
+    await fillField(user, form.getByLabelText("Account Number"), "0123456780");
+    expect(submit).not.toHaveAttribute("aria-disabled");
   });
 });
 

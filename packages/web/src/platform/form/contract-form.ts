@@ -78,13 +78,33 @@ function isSubmitting(event: FocusEvent | undefined): boolean {
   return to instanceof HTMLButtonElement && to.type === "submit" && to.form !== null;
 }
 
-type RefusedValue = { value: unknown; message: string };
+/** The values that the server refused, and its messages by field. */
+type Refusal<Values> = { values: Values; messages: Readonly<Record<string, string>> };
+
+/**
+ * The server's message about a field, until the field is changed, or one that the server accepted:
+ * the message may depend on its value.
+ */
+function refusalOf<Values extends Record<string, unknown>>(
+  refusal: Refusal<Values> | null,
+  field: string,
+  values: Values,
+): string | undefined {
+  const message = refusal?.messages[field];
+  if (refusal === null || message === undefined || values[field] !== refusal.values[field]) {
+    return undefined;
+  }
+  const isUnchanged = (other: string) =>
+    other in refusal.messages || values[other] === refusal.values[other];
+  return Object.keys(values).every(isUnchanged) ? message : undefined;
+}
 
 /**
  * A form that validates by the schemas of the contract: a field that was changed when it loses the
  * focus, and all fields when it is submitted. A field that the user only tabbed through gets no
- * error before that. A refusal of the server stays until the field is changed. Leaving the page
- * with unsaved input asks for confirmation; `form.resetDirty()` marks the input as saved.
+ * error before that. A refusal of the server prevents submitting until its field is changed, or one
+ * that the server accepted. Leaving the page with unsaved input asks for confirmation;
+ * `form.resetDirty()` marks the input as saved.
  *
  * @returns the form; `fieldProps` for its inputs; `missing`, which returns what is missing before
  *   the form can be submitted, or null (its argument has the problems of the form as a whole);
@@ -97,19 +117,18 @@ export function useContractForm<Values extends Record<string, unknown>>(
   const { name, initialValues, schemas, rules, draft } = options;
   // One list for all renders, so that the draft is computed only when a value changes.
   const [withheld] = useState(options.withheld ?? noWithheldFields);
-  const [refusals] = useState(() => new Map<string, RefusedValue>());
-  const problemOf = <Field extends keyof Values & string>(field: Field, value: Values[Field]) => {
-    const refusal = refusals.get(field);
-    if (refusal && refusal.value === value) return refusal.message;
-    return schemas[field]?.safeParse(value).error?.issues[0]?.message ?? rules?.[field]?.(value);
-  };
+  const [refusal, setRefusal] = useState<Refusal<Values> | null>(null);
+  const problemOf = (field: keyof Values & string, values: Values) =>
+    refusalOf(refusal, field, values) ??
+    schemas[field]?.safeParse(values[field]).error?.issues[0]?.message ??
+    rules?.[field]?.(values[field]);
   const form = useForm<Values>({
     name,
     initialValues,
     validate: (values) => {
       const problems: Record<string, string> = {};
       for (const field of Object.keys(values)) {
-        const problem = problemOf(field, values[field] as Values[string]);
+        const problem = problemOf(field, values);
         if (problem !== undefined) problems[field] = problem;
       }
       return problems;
@@ -117,8 +136,8 @@ export function useContractForm<Values extends Record<string, unknown>>(
   });
   useDirtyGuard(() => form.isDirty());
   const missing = (ofWhole: Problems<Values> = {}): string | null => {
-    const problems = Object.entries(form.values).flatMap(([field, value]) => {
-      const problem = problemOf(field, value as Values[string]) ?? ofWhole[field];
+    const problems = Object.keys(form.values).flatMap((field) => {
+      const problem = problemOf(field, form.values) ?? ofWhole[field];
       return problem === undefined ? [] : [{ field, problem }];
     });
     return firstMissing(problems, form.errors);
@@ -137,9 +156,7 @@ export function useContractForm<Values extends Record<string, unknown>>(
     "aria-invalid": form.errors[field] ? true : undefined,
   });
   const refuse = (error: unknown): boolean => {
-    for (const [path, message] of Object.entries(fieldErrorsOf(error))) {
-      refusals.set(path, { value: form.getValues()[path], message });
-    }
+    setRefusal({ values: form.getValues(), messages: fieldErrorsOf(error) });
     return applyFieldErrors(form, error);
   };
   const draftValues = useMemo(() => withoutSecrets(form.values, withheld), [form.values, withheld]);

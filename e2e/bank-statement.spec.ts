@@ -28,12 +28,12 @@ test("compares a bank statement, records the reconciliation and states what is o
 }) => {
   await signIn(page);
   const name = uniqueName("Salary account");
-  const group = (await callApi(page, "POST", "/groups", {
+  const group = await callApi<{ id: number }>(page, "POST", "/groups", {
     tenant_id,
     class: "01",
     name: uniqueName("Salary accounts"),
     cash_flow: "cash",
-  })) as { id: number };
+  });
   const bank = await addLedgerByApi(page, { tenant_id, id: group.id }, name, {
     op_balance: "1000000.00",
     op_balance_dc: "DR",

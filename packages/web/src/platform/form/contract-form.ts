@@ -90,13 +90,12 @@ function refusalOf<Values extends Record<string, unknown>>(
   field: string,
   values: Values,
 ): string | undefined {
-  const message = refusal?.messages[field];
-  if (refusal === null || message === undefined || values[field] !== refusal.values[field]) {
-    return undefined;
-  }
-  const isUnchanged = (other: string) =>
-    other in refusal.messages || values[other] === refusal.values[other];
-  return Object.keys(values).every(isUnchanged) ? message : undefined;
+  if (refusal === null) return undefined;
+  const { messages, values: refused } = refusal;
+  const applies = Object.keys(values).every(
+    (other) => values[other] === refused[other] || (other !== field && other in messages),
+  );
+  return applies ? messages[field] : undefined;
 }
 
 /**

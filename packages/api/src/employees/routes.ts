@@ -19,11 +19,16 @@ import {
 import { prepareSheet } from "../platform/sheets/sheet-in-worker.ts";
 import {
   bankAccountChangesOf,
+  correctNameOnAccount,
   decideBankAccount,
   enterBankAccount,
   withdrawBankAccount,
 } from "./bank/account-changes.ts";
-import { accountCheck, prepareHolderInquiry } from "./bank/account-check.ts";
+import {
+  accountCheck,
+  prepareHolderInquiry,
+  preparePresentHolderInquiry,
+} from "./bank/account-check.ts";
 import { commitImport } from "./imports/commit.ts";
 import {
   discardImport,
@@ -98,6 +103,7 @@ export const employeeRoutes: readonly Route[] = [
   externalActionRoute(bank.checkBankAccount, accountCheck),
   route(bank.listBankAccountChanges, bankAccountChangesOf),
   externalQueryRoute(bank.changeBankAccount, prepareHolderInquiry, enterBankAccount),
+  externalQueryRoute(bank.correctAccountName, preparePresentHolderInquiry, correctNameOnAccount),
   route(bank.decideBankAccountChange, decideBankAccount),
   route(bank.withdrawBankAccountChange, withdrawBankAccount),
   route(leaving.leaveEmployment, endEmployment),

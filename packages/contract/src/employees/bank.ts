@@ -23,6 +23,8 @@ const accountFields = {
     .refine(isNuban, accountSentence),
 };
 
+const accountName = line("the name of the account", 120);
+
 /** The text of each warning. */
 export const bankWarningSentences: Readonly<Record<BankWarning, string>> = {
   check_digit:
@@ -59,6 +61,8 @@ export const bankAccountChange = z.strictObject({
   bank_name: z.string(),
   account_number: z.string(),
   account_name: z.string(),
+  /** Whether it waits, and only corrects the name on the present account. */
+  name_only: z.boolean(),
   /** The account holder's name as the bank reported it at that time. */
   provider_name: z.string().nullable(),
   warnings: z.array(z.enum(bankWarnings)),
@@ -93,11 +97,25 @@ export const changeBankAccount = endpoint({
   summary: "Enter a new bank account for an employee, to be confirmed by a second person",
   access: "employees.write",
   params: employeeParams,
-  body: z.strictObject({ ...accountFields, account_name: line("the name of the account", 120) }),
+  body: z.strictObject({ ...accountFields, account_name: accountName }),
   data: bankAccountChange,
   status: 201,
   idempotent: true,
   confidential: true,
+});
+
+/** Waits for a second person, as {@link changeBankAccount} does for another name on the same account. */
+export const correctAccountName = endpoint({
+  method: "POST",
+  path: `${employeePath}/bank-account-name`,
+  summary:
+    "Correct the name on the bank account of an employee, to be confirmed by a second person",
+  access: "employees.write",
+  params: employeeParams,
+  body: z.strictObject({ account_name: accountName }),
+  data: bankAccountChange,
+  status: 201,
+  idempotent: true,
 });
 
 const changeParams = employeeParams.extend({ change_id: id });

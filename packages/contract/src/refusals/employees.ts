@@ -75,6 +75,19 @@ export const employeeErrorCodes = {
     status: 409,
     message: "The pay already goes to this account. There is nothing to change.",
   },
+  account_name_same: {
+    status: 409,
+    message: "The account already has this name. There is nothing to correct.",
+  },
+  account_missing: {
+    status: 409,
+    message:
+      "The employee has no bank account yet, so there is no name to correct. Add the account.",
+  },
+  account_replaced: {
+    status: 409,
+    message: "Another account has been confirmed meanwhile. Check the name on it.",
+  },
   exit_before_start: {
     status: 422,
     message: "The last day of work is before the start date, {start_date}. Check both dates.",

@@ -1,6 +1,7 @@
 import type {
   bankAccountChange,
   changeBankAccount,
+  correctAccountName,
   decideBankAccountChange,
   listBankAccountChanges,
   withdrawBankAccountChange,
@@ -20,6 +21,7 @@ import {
   awaitedAccounts,
   isSharedAccount,
   accountWarningsOf,
+  type Account,
   type AccountFacts,
 } from "../records/account-warnings.ts";
 import {
@@ -34,7 +36,7 @@ import { auditChange, writeEmployee } from "../records/sections.ts";
 
 type Change = z.output<typeof bankAccountChange>;
 /** A change with its full account number. */
-type StoredChange = Omit<Change, "bank_name" | "warnings" | "own_change"> & {
+type StoredChange = Omit<Change, "bank_name" | "name_only" | "warnings" | "own_change"> & {
   account_number_sealed: string;
   account_number_hash: Buffer;
   asked_by_id: number | null;
@@ -65,16 +67,54 @@ export async function enterBankAccount(
   input: InputOf<typeof changeBankAccount>,
   facts: AccountFacts,
 ): Promise<Change> {
-  const { tx, clock, actor } = context;
   const row = await lockEmployee(context, input);
-  const { tenant_id, id } = row;
-  const numbers = personalNumbers(context.environment, tenant_id);
-  const present_number = numbers.open("account_number", row.account_number_sealed);
-  const sameAccount = row.bank_code === input.bank_code && present_number === input.account_number;
-  if (sameAccount && row.account_name === input.account_name) {
+  if (isPresentAccount(context, row, input) && row.account_name === input.account_name) {
     throw Refusal.at("account_number", "bank_account_same");
   }
-  const sealed = numbers.seal("account_number", input.account_number);
+  return enter(context, row, input, facts);
+}
+
+/**
+ * Corrects the name on an employee's account. As another account, it waits until a second person
+ * confirms it, and replaces an earlier change that is still waiting.
+ *
+ * @param facts the account, and what the bank answered about it before this transaction.
+ * @throws Refusal `not_found`; `account_replaced`; `account_name_same` at `account_name`
+ */
+export async function correctNameOnAccount(
+  context: Context,
+  input: InputOf<typeof correctAccountName>,
+  { account, ...facts }: AccountFacts & { account: Account },
+): Promise<Change> {
+  const row = await lockEmployee(context, input);
+  if (!isPresentAccount(context, row, account)) throw new Refusal("account_replaced");
+  const { account_name } = input;
+  if (row.account_name === account_name) throw Refusal.at("account_name", "account_name_same");
+  return enter(context, row, { ...account, account_name }, facts);
+}
+
+function isPresentAccount(
+  { environment }: Context,
+  { tenant_id, bank_code, account_number_sealed }: EmployeeRow,
+  account: Account,
+): boolean {
+  const number = personalNumbers(environment, tenant_id).open(
+    "account_number",
+    account_number_sealed,
+  );
+  return bank_code === account.bank_code && number === account.account_number;
+}
+
+async function enter(
+  context: Context,
+  row: EmployeeRow,
+  account: Account & { account_name: string },
+  facts: AccountFacts,
+): Promise<Change> {
+  const { tx, clock, actor } = context;
+  const { tenant_id, id } = row;
+  const numbers = personalNumbers(context.environment, tenant_id);
+  const sealed = numbers.seal("account_number", account.account_number);
   if (sealed === null) throw new Error("an account number of ten digits is not empty");
   for (const replaced of await changesWhere(context, row, sql`c.status = 'WAITING'`)) {
     await close(context, row, "WITHDRAWN", sql`id = ${replaced.id}`);
@@ -85,7 +125,7 @@ export async function enterBankAccount(
   const { rows } = await sql<{ id: number }>`
     insert into bank_account_changes (tenant_id, employee_id, bank_code, account_number_sealed,
       account_number_hash, account_name, provider_name, asked_at, asked_by, status, decided_at)
-    values (${tenant_id}, ${id}, ${input.bank_code}, ${sealed.sealed}, ${sealed.hash}, ${input.account_name},
+    values (${tenant_id}, ${id}, ${account.bank_code}, ${sealed.sealed}, ${sealed.hash}, ${account.account_name},
       ${facts.provider_name}, ${now}, ${actor.user_id}, ${first ? "CONFIRMED" : "WAITING"},
       ${first ? now : null})
     returning id`.execute(tx);
@@ -226,6 +266,10 @@ async function present(context: Context, row: EmployeeRow, change: StoredChange)
       { provider_name: change.provider_name, shared, awaited },
       name,
     ),
+    name_only:
+      change.status === "WAITING" &&
+      row.bank_code === change.bank_code &&
+      row.account_number_hash?.equals(account_number_hash) === true,
     own_change: asked_by_id === context.actor.user_id,
   };
 }

@@ -1,18 +1,18 @@
-import type { checkBankAccount } from "@kontor/contract/employees/bank";
+import type { checkBankAccount, correctAccountName } from "@kontor/contract/employees/bank";
 import type { DataOf, InputOf } from "@kontor/contract/endpoint";
 
 import { currentProvider, providerNamed } from "../../funding/providers.ts";
 import { outgoingHold } from "../../platform/configuration/outgoing.ts";
+import { Refusal } from "../../platform/refusal.ts";
 import type { Context } from "../../platform/scope.ts";
 import {
   isSharedAccount,
   accountWarningsOf,
+  type Account,
   type AccountFacts,
 } from "../records/account-warnings.ts";
 import { employeeRowAt } from "../records/employee.ts";
 import { personalNumbers } from "../records/personal-numbers.ts";
-
-type Account = { bank_code: string; account_number: string };
 
 /** How long a user filling in a form waits for the bank, in milliseconds. */
 const timeout = 15_000;
@@ -44,6 +44,26 @@ export async function prepareHolderInquiry(
     );
     return { provider_name, shared, holder };
   };
+}
+
+/**
+ * Prepares to ask the bank for the holder of an employee's present account, whose name is corrected.
+ *
+ * @returns the function that calls the bank, and returns the account with the facts.
+ * @throws Refusal `not_found`, `account_missing`, `secret_key_missing`
+ */
+export async function preparePresentHolderInquiry(
+  context: Context,
+  input: InputOf<typeof correctAccountName>,
+): Promise<() => Promise<AccountFacts & { account: Account }>> {
+  const { row } = await employeeRowAt(context, input);
+  const { tenant_id, bank_code, account_number_sealed } = row;
+  const numbers = personalNumbers(context.environment, tenant_id);
+  const account_number = numbers.open("account_number", account_number_sealed);
+  if (bank_code === null || account_number === null) throw new Refusal("account_missing");
+  const account = { bank_code, account_number };
+  const inquire = await prepareHolderInquiry(context, { ...input, ...account });
+  return async () => ({ ...(await inquire()), account });
 }
 
 /**

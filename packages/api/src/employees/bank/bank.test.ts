@@ -5,8 +5,9 @@ import {
   listEmployees,
 } from "@kontor/contract/employees/employees";
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 
+import { sandboxAccounts } from "../../funding/sandbox/accounts.ts";
 import { expectGuarded, openStaff, pathOf, refusedFields } from "../../testing/employees.ts";
 import { openFileWorld } from "../../testing/harness.ts";
 import { wholeDatabase } from "../../testing/whole-database.ts";
@@ -200,6 +201,103 @@ describe("another bank account", () => {
   });
 });
 
+describe("the name on an account", () => {
+  it("is corrected without its number, once a second person confirms it", async () => {
+    const { hr, second, add } = staff;
+    const params = pathOf(await add("NAME-1", { email: "name@example.com" }));
+    await hr.call(contract.changeBankAccount, {
+      params,
+      body: { ...first, account_name: "Ada Okafo" },
+    });
+    const other = await hr.call(contract.changeBankAccount, { params, body: next });
+    const body = { account_name: "Ada Okafor" };
+    const change = await hr.call(contract.correctAccountName, { params, body });
+    expect(change).toMatchObject({
+      status: "WAITING",
+      name_only: true,
+      bank_code: "011",
+      account_number: "••••••4579",
+      account_name: "Ada Okafor",
+      provider_name: "ADA OKAFOR",
+    });
+    expect(other.name_only).toBe(false);
+    const waiting = await hr.call(getEmployee, { params });
+    expect(waiting).toMatchObject({
+      bank: { account_name: "Ada Okafo" },
+      bank_change_waiting: true,
+    });
+    const path = { ...params, change_id: change.id };
+    const own = await hr.attempt(contract.decideBankAccountChange, {
+      params: path,
+      body: { confirm: true },
+    });
+    expect([own.status, own.problem.code]).toEqual([409, "second_person_needed"]);
+    const confirmed = await second.call(contract.decideBankAccountChange, {
+      params: path,
+      body: { confirm: true },
+    });
+    expect(confirmed).toMatchObject({
+      bank: { bank_code: "011", account_number: "••••••4579", account_name: "Ada Okafor" },
+      bank_change_waiting: false,
+    });
+    const changes = await hr.call(contract.listBankAccountChanges, { params });
+    expect(changes.map(({ status, name_only }) => [status, name_only])).toEqual([
+      ["CONFIRMED", false],
+      ["WITHDRAWN", false],
+      ["CONFIRMED", false],
+    ]);
+    const written = await mails();
+    expect(
+      written.filter(({ to_email }) => to_email === "name@example.com").map(({ label }) => label),
+    ).toEqual([
+      "bank_account_change_requested",
+      "bank_account_change_requested",
+      "bank_account_changed",
+    ]);
+  });
+
+  it("must differ, and needs an account", async () => {
+    const { hr, add } = staff;
+    const params = pathOf(await add("NAME-2"));
+    const body = { account_name: "Ada Okafor" };
+    const none = await hr.attempt(contract.correctAccountName, { params, body });
+    expect([none.status, none.problem.code]).toEqual([409, "account_missing"]);
+    await hr.call(contract.changeBankAccount, { params, body: first });
+    const same = await hr.attempt(contract.correctAccountName, { params, body });
+    expect([refusedFields(same), same.problem.code]).toEqual([
+      [409, "account_name"],
+      "account_name_same",
+    ]);
+    const empty = await hr.attempt(contract.correctAccountName, {
+      params,
+      body: { account_name: " " },
+    });
+    expect(refusedFields(empty)).toEqual([422, "account_name"]);
+  });
+
+  it("is not put on an account that was confirmed while the bank answered", async () => {
+    const { hr, second, add } = staff;
+    const params = pathOf(await add("NAME-3"));
+    await hr.call(contract.changeBankAccount, { params, body: first });
+    const change = await hr.call(contract.changeBankAccount, { params, body: next });
+    const asked = vi.spyOn(sandboxAccounts, "accountName");
+    onTestFinished(() => asked.mockRestore());
+    asked.mockImplementationOnce(async () => {
+      await second.call(contract.decideBankAccountChange, {
+        params: { ...params, change_id: change.id },
+        body: { confirm: true },
+      });
+      return "ADA OKAFOR";
+    });
+    const late = await hr.attempt(contract.correctAccountName, {
+      params,
+      body: { account_name: "Ada N Okafor" },
+    });
+    expect([late.status, late.problem.code]).toEqual([409, "account_replaced"]);
+    expect((await hr.call(getEmployee, { params })).bank?.account_name).toBe("Ada Okafor");
+  });
+});
+
 describe("the check of an account", () => {
   it.each([
     ["0000014579", "ADA OKAFOR", ["shared"]],
@@ -244,6 +342,7 @@ it("refuses anonymous callers, readers and other organizations everywhere", asyn
     ],
     [contract.listBankAccountChanges, { params }],
     [contract.changeBankAccount, { params, body: first }],
+    [contract.correctAccountName, { params, body: { account_name: "Ada" } }],
     [contract.decideBankAccountChange, { params: one, body: { confirm: true } }],
     [contract.withdrawBankAccountChange, { params: one }],
   ]);

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Context } from "../../platform/scope.ts";
 import { namesAgree } from "./account-names.ts";
 
-type Account = { bank_code: string; account_number: string };
+export type Account = { bank_code: string; account_number: string };
 type EmployeeKey = { tenant_id: number; company_id: number; id: number };
 
 /**

@@ -16,6 +16,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { employeesKey, pathOf, useEmployeeChange, type Employee } from "../data.ts";
 import type { EmployeeDialogProps } from "../section-edit.tsx";
 import { BankWarnings } from "./bank-warnings.tsx";
+import { NameAtBank } from "./name-at-bank.tsx";
 
 import classes from "./bank.module.css";
 
@@ -154,16 +155,7 @@ function AccountCheck({ employee, values, onUseName }: AccountCheckProps) {
         </p>
       )}
       {!isFetching && known !== null && (
-        <p className={classes.known}>
-          <span>
-            Account name at the bank: <strong>{known}</strong>
-          </span>
-          {account_name.trim() !== known && (
-            <Button size="compact-xs" variant="default" onClick={() => onUseName(known)}>
-              Use This Name
-            </Button>
-          )}
-        </p>
+        <NameAtBank known={known} entered={account_name} onUse={onUseName} />
       )}
       {!isFetching && data && <BankWarnings warnings={data.warnings} />}
     </div>

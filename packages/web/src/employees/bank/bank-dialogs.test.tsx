@@ -1,6 +1,7 @@
 import {
   changeBankAccount,
   checkBankAccount,
+  correctAccountName,
   decideBankAccountChange,
   listBankAccountChanges,
   withdrawBankAccountChange,
@@ -166,6 +167,49 @@ describe("a refused bank account", () => {
     expect(submit).toHaveAccessibleDescription("1 field to go.");
     await fillField(user, form.getByLabelText("Account Number"), "0123456780");
     expect(submit).not.toHaveAttribute("aria-disabled");
+  });
+});
+
+describe("the name on the account", () => {
+  test("is corrected without the number, and keeps what was typed when it is refused", async ({
+    api,
+    open,
+  }) => {
+    const { bank } = openedEmployee();
+    answerEmployee(api, { bank: bank && { ...bank, account_name: "ADA OKAFOR" } });
+    api.on(listBankAccountChanges, () => []);
+    api.on(correctAccountName, () => refuseAt("account_name", "account_name_same"));
+    const user = open(address, { on: "phone" });
+    await user.click(await screen.findByRole("button", { name: "Correct Name" }));
+    const form = await findDialog("Correct Account Name");
+    const name = form.getByLabelText("Account Name");
+    expect(name).toHaveValue("ADA OKAFOR");
+    await fillField(user, name, "ADA OKAFO");
+    await expectAccessible();
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await waitFor(() => expect(name).toBeInvalid());
+    expect(name).toHaveValue("ADA OKAFO");
+    await user.click(form.getByRole("button", { name: "Use This Name" }));
+    api.on(correctAccountName, () => bankChange({ name_only: true }));
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("Account name submitted for confirmation by a second person..");
+    expect(api.calls(correctAccountName).at(-1)?.input).toEqual({
+      ...path,
+      account_name: "ADA NGOZI OKAFOR",
+    });
+  });
+
+  test("waits under its own title, for a second person", async ({ api, open }) => {
+    answerEmployee(api);
+    api.on(listBankAccountChanges, () => [bankChange({ name_only: true })]);
+    api.on(decideBankAccountChange, () => openedEmployee());
+    const user = open(address, {
+      as: memberOf(7, "organizations.read", "employees.read", "bank-accounts.confirm"),
+    });
+    expect(await screen.findByText("Corrected Name Awaiting Confirmation")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Confirm" }));
+    await answer(user, "Confirm this account name?", "Yes");
+    await expectMessage("Account name confirmed successfully..");
   });
 });
 

@@ -1,6 +1,6 @@
 import { formatDay } from "@kontor/contract/format";
 import { Group } from "@mantine/core";
-import { IconBuildingBank } from "@tabler/icons-react";
+import { IconBuildingBank, IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
@@ -17,6 +17,7 @@ import {
   bankAccountChangesQuery,
   pathOf,
   type BankAccountChange,
+  type Employee,
   type EmployeeTabProps,
 } from "../data.ts";
 import { Fact, Facts } from "../facts.tsx";
@@ -28,20 +29,21 @@ import classes from "./bank.module.css";
 
 const BankDialog = lazyComponent(() => import("./bank-dialog.tsx"), "BankDialog");
 
+const AccountNameDialog = lazyComponent(
+  () => import("./account-name-dialog.tsx"),
+  "AccountNameDialog",
+);
+
 const firstAccountNote =
   "The first account is used at once. A second person confirms every later change.";
 const changedAccountNote = "A new account is used once a second person has confirmed it.";
 
 /** The account for pay, a change that waits for confirmation, and the history of both. */
 export function BankTab({ employee }: EmployeeTabProps) {
-  const { bank } = employee;
   const changes = useQuery(bankAccountChangesQuery(pathOf(employee)));
   const decided = changes.data?.filter(({ status }) => status !== "WAITING") ?? [];
-  const mayWrite = useHasPermission("employees.write");
-  const [changing, setChanging] = useState(false);
   const [rejecting, setRejecting] = useState<number | null>(null);
   const rejected = changes.data?.find(({ id }) => id === rejecting);
-  const { numbers, button } = useUnmaskedNumbers(employee);
   return (
     <>
       <Loaded query={changes} what="The bank account changes">
@@ -58,45 +60,7 @@ export function BankTab({ employee }: EmployeeTabProps) {
             ))
         }
       </Loaded>
-      <Panel
-        title="Bank Account"
-        about={mayWrite ? (bank ? changedAccountNote : firstAccountNote) : undefined}
-        aside={
-          mayWrite && (
-            <Group gap="xs">
-              {bank && button}
-              <OpenDialogButton
-                size="xs"
-                icon={<IconBuildingBank size={15} aria-hidden />}
-                onOpen={() => setChanging(true)}
-              >
-                {bank ? "Change Account" : "Add Account"}
-              </OpenDialogButton>
-            </Group>
-          )
-        }
-      >
-        {bank ? (
-          <div className={classes.form}>
-            <Facts>
-              <Fact label="Bank">{bank.bank_name}</Fact>
-              <Fact label="Account Number" number>
-                {numbers?.account_number ?? bank.account_number}
-              </Fact>
-              <Fact label="Account Name">{bank.account_name}</Fact>
-              {bank.provider_name !== bank.account_name && (
-                <Fact label="Name at the Bank">{bank.provider_name}</Fact>
-              )}
-              <Fact label="Verified With the Bank">
-                {bank.verified_at && formatDay(bank.verified_at)}
-              </Fact>
-            </Facts>
-            <BankWarnings warnings={bank.warnings} />
-          </div>
-        ) : (
-          <EmptyState text="No bank account yet" />
-        )}
-      </Panel>
+      <AccountPanel employee={employee} />
       {decided.length > 0 && (
         <Panel title="Account History">
           <DataTable
@@ -109,17 +73,93 @@ export function BankTab({ employee }: EmployeeTabProps) {
           />
         </Panel>
       )}
-      <Suspense>
-        {changing && <BankDialog employee={employee} onExited={() => setChanging(false)} />}
-        {rejected && (
-          <RejectAccountDialog
-            employee={employee}
-            change={rejected}
-            onExited={() => setRejecting(null)}
+      {rejected && (
+        <RejectAccountDialog
+          employee={employee}
+          change={rejected}
+          onExited={() => setRejecting(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The account that pay goes to, with what can be changed about it. */
+function AccountPanel({ employee }: EmployeeTabProps) {
+  const { bank } = employee;
+  const mayWrite = useHasPermission("employees.write");
+  const [open, setOpen] = useState<"account" | "name" | null>(null);
+  const { numbers, button } = useUnmaskedNumbers(employee);
+  return (
+    <>
+      <Panel
+        title="Bank Account"
+        about={mayWrite ? (bank ? changedAccountNote : firstAccountNote) : undefined}
+        aside={
+          mayWrite && (
+            <Group gap="xs">
+              {bank && button}
+              {bank && (
+                <OpenDialogButton
+                  size="xs"
+                  variant="default"
+                  data-shortcut={undefined}
+                  icon={<IconPencil size={15} aria-hidden />}
+                  onOpen={() => setOpen("name")}
+                >
+                  Correct Name
+                </OpenDialogButton>
+              )}
+              <OpenDialogButton
+                size="xs"
+                icon={<IconBuildingBank size={15} aria-hidden />}
+                onOpen={() => setOpen("account")}
+              >
+                {bank ? "Change Account" : "Add Account"}
+              </OpenDialogButton>
+            </Group>
+          )
+        }
+      >
+        {bank ? (
+          <PresentAccount
+            bank={bank}
+            accountNumber={numbers?.account_number ?? bank.account_number}
           />
+        ) : (
+          <EmptyState text="No bank account yet" />
+        )}
+      </Panel>
+      <Suspense>
+        {open === "account" && <BankDialog employee={employee} onExited={() => setOpen(null)} />}
+        {open === "name" && bank && (
+          <AccountNameDialog employee={employee} bank={bank} onExited={() => setOpen(null)} />
         )}
       </Suspense>
     </>
+  );
+}
+
+type PresentAccountProps = { bank: NonNullable<Employee["bank"]>; accountNumber: string };
+
+function PresentAccount({ bank, accountNumber }: PresentAccountProps) {
+  return (
+    <div className={classes.form}>
+      <Facts>
+        <Fact label="Bank">{bank.bank_name}</Fact>
+        <Fact label="Account Number" number>
+          {accountNumber}
+        </Fact>
+        <Fact label="Account Name">{bank.account_name}</Fact>
+        {bank.provider_name !== bank.account_name && (
+          <Fact label="Name at the Bank">{bank.provider_name}</Fact>
+        )}
+        <Fact label="Verified With the Bank">
+          {bank.verified_at && formatDay(bank.verified_at)}
+        </Fact>
+      </Facts>
+      <BankWarnings warnings={bank.warnings} />
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import {
 } from "@kontor/contract/employees/bank";
 import { formatMoment } from "@kontor/contract/format";
 import { Button, Group } from "@mantine/core";
+import { useState } from "react";
 
 import { confirm } from "../../platform/message/confirm.tsx";
 import { notifySuccess } from "../../platform/message/notify.tsx";
@@ -30,13 +31,57 @@ type ChangeProps = EmployeeTabProps & { change: BankAccountChange };
 
 type WaitingAccountProps = ChangeProps & { onReject: () => void };
 
-/** A new account that waits for a second person. */
+type WaitingTexts = {
+  title: string;
+  about: string;
+  confirm: string;
+  confirmDetail: (change: BankAccountChange) => string;
+  confirmed: string;
+  withdraw: string;
+  withdrawDetail: string;
+  withdrawn: string;
+  reject: string;
+  rejected: string;
+};
+
+const accountTexts: WaitingTexts = {
+  title: "New Account Awaiting Confirmation",
+  about: "Pay goes to the current account until somebody else confirms this one.",
+  confirm: "Confirm this bank account?",
+  confirmDetail: ({ bank_name, account_number }) =>
+    `From now on, pay goes to ${bank_name} ${account_number}. The employee is notified by email.`,
+  confirmed: "Bank account confirmed successfully..",
+  withdraw: "Withdraw this bank account?",
+  withdrawDetail: "The current account stays in use.",
+  withdrawn: "Bank account withdrawn successfully..",
+  reject: "Reject This Bank Account",
+  rejected: "Bank account rejected successfully..",
+};
+
+const nameTexts: WaitingTexts = {
+  title: "Corrected Name Awaiting Confirmation",
+  about: "The account keeps its current name until somebody else confirms this one.",
+  confirm: "Confirm this account name?",
+  confirmDetail: ({ bank_name, account_number, account_name }) =>
+    `From now on, the name on ${bank_name} ${account_number} is ${account_name}. The employee is notified by email.`,
+  confirmed: "Account name confirmed successfully..",
+  withdraw: "Withdraw this account name?",
+  withdrawDetail: "The account keeps its current name.",
+  withdrawn: "Account name withdrawn successfully..",
+  reject: "Reject This Account Name",
+  rejected: "Account name rejected successfully..",
+};
+
+const textsOf = ({ name_only }: BankAccountChange) => (name_only ? nameTexts : accountTexts);
+
+/** A new account, or a corrected name on the present one, that waits for a second person. */
 export function WaitingAccount({ employee, change, onReject }: WaitingAccountProps) {
   const { asked_at, asked_by, bank_name, account_number, account_name, provider_name } = change;
+  const { title, about } = textsOf(change);
   return (
     <Panel
-      title="New Account Awaiting Confirmation"
-      about={`Entered ${formatMoment(asked_at)}${asked_by ? ` by ${asked_by}` : ""}. Pay goes to the current account until somebody else confirms this one.`}
+      title={title}
+      about={`Entered ${formatMoment(asked_at)}${asked_by ? ` by ${asked_by}` : ""}. ${about}`}
       aside={<StatusChip tone="waiting">WAITING</StatusChip>}
     >
       <div className={classes.form}>
@@ -64,21 +109,18 @@ function Decision({ employee, change, onReject }: WaitingAccountProps) {
   const mayWrite = useHasPermission("employees.write");
   const decide = useEmployeeChange(decideBankAccountChange);
   const withdrawal = useEmployeeChange(withdrawBankAccountChange);
-  const { bank_name, account_number } = change;
+  const texts = textsOf(change);
   const input = { ...pathOf(employee), change_id: change.id };
   const confirmIt = async () => {
-    const question = "Confirm this bank account?";
-    const detail = `From now on, pay goes to ${bank_name} ${account_number}. The employee is notified by email.`;
-    if (!(await confirm(question, detail))) return;
+    if (!(await confirm(texts.confirm, texts.confirmDetail(change)))) return;
     if (await succeeds(decide.mutateAsync({ input: { ...input, confirm: true } }))) {
-      notifySuccess("Bank account confirmed successfully..");
+      notifySuccess(texts.confirmed);
     }
   };
   const withdraw = async () => {
-    if (!(await confirm("Withdraw this bank account?", "The current account stays in use.")))
-      return;
+    if (!(await confirm(texts.withdraw, texts.withdrawDetail))) return;
     if (await succeeds(withdrawal.mutateAsync({ input }))) {
-      notifySuccess("Bank account withdrawn successfully..");
+      notifySuccess(texts.withdrawn);
     }
   };
   return (
@@ -123,16 +165,18 @@ export function RejectAccountDialog(props: ChangeProps & { onExited: () => void 
   const { employee, change, onExited } = props;
   const reject = useContestedEmployeeChange(decideBankAccountChange);
   const decided = decidedWords[change.status];
+  // Once it is decided, the server no longer says that it was a name only.
+  const [{ reject: title, rejected }] = useState(() => textsOf(change));
   return (
     <ReasonDialog
-      title="Reject This Bank Account"
+      title={title}
       submit="Reject"
       draft={`reject-account:${employee.tenant_id}:${change.id}`}
       schema={rejectionReason}
       send={(reason) =>
         reject({ ...pathOf(employee), change_id: change.id, confirm: false, reason })
       }
-      done="Bank account rejected successfully.."
+      done={rejected}
       overtaken={decided && decisionSentence(decided, change)}
       onExited={onExited}
     />

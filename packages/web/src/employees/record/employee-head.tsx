@@ -104,7 +104,7 @@ function PayrollRequirements({ employee, tabs }: EmployeeHeadProps) {
             search={{ tab: "bank" }}
             resetScroll={false}
           >
-            A new bank account is waiting for confirmation
+            A change of the bank account is waiting for confirmation
           </TextLink>
         </p>
       )}

@@ -67,7 +67,9 @@ describe("the page of an employee", () => {
   test("leads to the bank account that somebody who has left waits for", async ({ api, open }) => {
     answerEmployee(api, { exit: left, status: "EXITED", bank_change_waiting: true });
     open(address);
-    const link = await screen.findByRole("link", { name: /A new bank account is waiting/ });
+    const link = await screen.findByRole("link", {
+      name: /A change of the bank account is waiting/,
+    });
     expect(link).toHaveAttribute("href", "/app/employees/7/21?tab=bank");
   });
 

@@ -219,6 +219,7 @@ export function bankChange(more: Partial<BankChange> = {}): BankChange {
     bank_name: "Access Bank",
     account_number: "••••••4321",
     account_name: "ADA N OKAFOR",
+    name_only: false,
     provider_name: "ADA NGOZI OKAFOR",
     warnings: [],
     status: "WAITING",

@@ -1,5 +1,6 @@
 import type { StatementField } from "@kontor/contract/reference/statement-columns";
 
+import { onStoredByOtherTab } from "../../platform/form/plain-draft.ts";
 import { onSessionEnd } from "../../platform/session.ts";
 import { createStore } from "../../platform/store.ts";
 import { emptyDecisions, type Decisions } from "./matching.ts";
@@ -29,6 +30,16 @@ type ChosenStatement = {
 export const chosenStatement = createStore<ChosenStatement | null>(null);
 
 onSessionEnd(() => chosenStatement.set(null));
+
+// If two tabs compare one file, each continues with the decisions made in either.
+onStoredByOtherTab(() => {
+  const chosen = chosenStatement.get();
+  if (chosen === null) return;
+  const stored = readStoredDecisions(chosen);
+  if (stored === null || stored.hash !== chosen.hash) return;
+  const { columns, until, decisions } = stored;
+  chosenStatement.set({ ...chosen, columns, until, decisions });
+});
 
 /** Counts the chosen files. */
 let files = 0;

@@ -1,7 +1,7 @@
 import { kobo } from "@kontor/books/money";
 import { getLedger } from "@kontor/contract/accounting/accounts";
 import { compareBankStatement } from "@kontor/contract/accounting/bank-statements";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, onTestFinished, vi } from "vitest";
 
@@ -19,6 +19,8 @@ import {
 import { rowWith } from "../../testing/tables.ts";
 import { memberOf } from "../../testing/users.ts";
 import { chosenStatement } from "./chosen-statement.ts";
+import { emptyDecisions } from "./matching.ts";
+import { writeStoredDecisions } from "./stored-decisions.ts";
 
 const page = "/app/ledger-statement/12/bank?tenant_id=7";
 const bookkeeper = memberOf(7, "accounting.read", "accounting.write");
@@ -133,6 +135,24 @@ describe("decisions", () => {
     await user.click(screen.getByRole("button", { name: "Other File" }));
     await upload(user, statement());
     expect(await screen.findByRole("tab", { name: "Matched 2" })).toBeVisible();
+  });
+
+  test("are those of either tab that compares the file", async ({ api, open }) => {
+    answerWith(api);
+    const user = open(page, { as: bookkeeper });
+    await upload(user, statement());
+    await user.click(await screen.findByRole("button", { name: "Confirm row 6" }));
+    await screen.findByRole("tab", { name: "Matched 2" });
+    const storeInOtherTab = (hash: string) => {
+      writeStoredDecisions({ tenantId: 7, ledgerId: 12 }, { hash, decisions: emptyDecisions });
+      act(() => void window.dispatchEvent(new StorageEvent("storage")));
+    };
+    storeInOtherTab(chosenStatement.get()?.hash ?? "");
+    expect(await screen.findByRole("tab", { name: "Matched 1" })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Confirm row 6" }));
+    expect(await screen.findByRole("tab", { name: "Matched 2" })).toBeVisible();
+    storeInOtherTab("0".repeat(64));
+    expect(screen.getByRole("tab", { name: "Matched 2" })).toBeVisible();
   });
 
   test("are discarded", async ({ api, open }) => {

@@ -22,3 +22,8 @@ export function readPlainDraft(screen: string): unknown {
 export function writePlainDraft(screen: string, value: object | null): void {
   storeOnDevice(draftKey(screen), value && JSON.stringify(value));
 }
+
+/** Calls the listener when another tab has changed what is stored on this device. */
+export function onStoredByOtherTab(listener: () => void): void {
+  window.addEventListener("storage", listener);
+}

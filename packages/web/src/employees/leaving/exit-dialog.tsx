@@ -1,17 +1,26 @@
 import { leaveEmployment } from "@kontor/contract/employees/leaving";
 import { exitReasons, type ExitReason } from "@kontor/contract/reference/employees";
 import { Select, Textarea } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 
+import { notifySuccess } from "../../platform/message/notify.tsx";
 import { useHasPermission } from "../../session/data.ts";
 import { DateInput } from "../../ui/date/date-input.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FieldGrid } from "../../ui/form/field-grid.tsx";
+import { useEditDialog } from "../../ui/form/form-dialog.tsx";
 import { NotLoaded } from "../../ui/page/not-loaded.tsx";
-import { pathOf, settlementQuery, useEmployeeChange, type PayItem } from "../data.ts";
+import {
+  employeeQuery,
+  pathOf,
+  settlementQuery,
+  useEmployeeChange,
+  type Employee,
+  type PayItem,
+} from "../data.ts";
 import { exitReasonLabels } from "../employee-texts.ts";
-import { SectionDialog, useSectionEdit, type EmployeeDialogProps } from "../section-edit.tsx";
+import { SectionDialog, type EmployeeDialogProps } from "../section-edit.tsx";
 import { owedItemsProblem, OwedItems, type OwedItem } from "./owed-items.tsx";
 
 type ExitValues = {
@@ -60,6 +69,38 @@ export function ExitDialog(props: ExitDialogProps) {
   );
 }
 
+/** The end of an employment as it is saved, with what is still owed. */
+type Ending = {
+  exit: Employee["exit"];
+  owed: readonly OwedItem[];
+  version: number;
+};
+
+/** The owed items in the order in which they are saved, numbered, for the form also adds some. */
+function numbered(owed: readonly Omit<OwedItem, "id">[]): OwedItem[] {
+  return owed.map(({ name, kind, amount, taxable }, at) => ({
+    id: at + 1,
+    name,
+    kind,
+    amount,
+    taxable,
+  }));
+}
+
+/** Loads the end as it is saved now. */
+function useReload(employee: Employee) {
+  const client = useQueryClient();
+  const path = pathOf(employee);
+  return async (): Promise<Ending> => {
+    // The employee first: if the amounts are changed in between, the version is an old one, and the
+    // next save is refused again.
+    const { exit, version } = await client.fetchQuery({ ...employeeQuery(path), staleTime: 0 });
+    if (exit === null) return { exit, version, owed: [] };
+    const { owed } = await client.fetchQuery({ ...settlementQuery(path), staleTime: 0 });
+    return { exit, version, owed: numbered(owed) };
+  };
+}
+
 function ExitForm({
   employee,
   onExited,
@@ -68,19 +109,21 @@ function ExitForm({
   toSettle,
 }: ExitDialogProps & { title: string; owed: readonly PayItem[] }) {
   const { mutateAsync } = useEmployeeChange(leaveEmployment);
-  const section = useSectionEdit<ExitValues>({
+  const section = useEditDialog<Ending, ExitValues>({
     name: "exit",
-    employee,
-    valuesOf: ({ exit }) => ({
+    draft: `${employee.tenant_id}:${employee.id}`,
+    loaded: { exit: employee.exit, version: employee.version, owed: numbered(owed) },
+    valuesOf: ({ exit, owed: items }) => ({
       exit_date: exit?.exit_date ?? null,
       reason: exit?.reason ?? null,
       note: exit?.note ?? "",
-      owed,
+      owed: items,
     }),
     schemas: leaveEmployment.body.pick({ exit_date: true, reason: true, note: true }).shape,
     rules: { owed: owedItemsProblem },
-    save: ({ exit_date, reason, note, owed: items }, version) =>
-      mutateAsync({
+    reload: useReload(employee),
+    save: async ({ exit_date, reason, note, owed: items }, { version }) => {
+      const saved = await mutateAsync({
         input: {
           ...pathOf(employee),
           exit_date: exit_date ?? "",
@@ -91,8 +134,10 @@ function ExitForm({
           ),
           version,
         },
-      }),
-    done: "End of employment saved successfully..",
+      });
+      return { exit: saved.exit, version: saved.version, owed: items };
+    },
+    onSaved: () => notifySuccess("End of employment saved successfully.."),
   });
   const { form, fieldProps } = section;
   return (

@@ -122,6 +122,32 @@ describe("leaving", () => {
     ]);
   });
 
+  test("keeps what somebody else entered as owed while the dialog was open", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api);
+    api.on(leaveEmployment, () => refuse("changed_meanwhile"));
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "End Employment" }));
+    const form = await findDialog("End Employment");
+    await fillField(user, form.getByLabelText("Last Day"), "15/03/2026");
+    await selectOption(user, form.getByRole("combobox", { name: "Reason" }), "Resigned");
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    answerEmployee(api, { exit, version: 4 });
+    api.on(getSettlement, () => settlement());
+    await user.click(await form.findByRole("button", { name: "Load latest version" }));
+    const first = within(await form.findByRole("group", { name: "Owed item 1" }));
+    expect(first.getByLabelText("What")).toHaveValue("Leave days");
+    expect(form.getByLabelText("Note")).toHaveValue("Moves to Kano");
+    api.on(leaveEmployment, () => openedEmployee({ exit, version: 5 }));
+    await user.click(form.getByRole("button", { name: "Submit" }));
+    await expectMessage("End of employment saved successfully..");
+    const { version, owed } = api.calls(leaveEmployment)[1]?.input ?? {};
+    expect(version).toBe(4);
+    expect(owed?.map(({ name }) => name)).toEqual(settlement().owed.map(({ name }) => name));
+  });
+
   test("says while it is edited what payroll still has to settle", async ({ api, open }) => {
     answerEmployee(api, { exit, status: "EXITED" });
     api.on(getSettlement, () => settlement());

@@ -84,7 +84,12 @@ export function PayItemDialog(props: PayItemDialogProps) {
     loaded: item,
     valuesOf: (each) => valuesOf(each, proposedMonth(month)),
     schemas: { name: payItemBody.shape.name },
-    rules: { amount: (value) => moneyProblem(value, "above-zero") ?? undefined },
+    rules: {
+      amount: (value) => moneyProblem(value, "above-zero") ?? undefined,
+      // Without a last month, the item would be saved as one without an end.
+      to_month: (month, { often }) =>
+        often === "until" && month === null ? "Choose the last month." : undefined,
+    },
     reload,
     save,
     onSaved: () => notifySuccess("Item saved successfully.."),

@@ -7,9 +7,12 @@ import { applyFieldErrors } from "./forms.ts";
 import { useStoredDraft } from "./stored-draft.ts";
 import { useDirtyGuard } from "./use-dirty-guard.ts";
 
-/** Rules beyond the contract: the message for a value, or undefined when the value is valid. */
+/**
+ * Rules beyond the contract: the message for a value, which may depend on the other fields, or
+ * undefined when the value is valid.
+ */
 export type FieldRules<Values> = {
-  readonly [Field in keyof Values]?: (value: Values[Field]) => string | undefined;
+  readonly [Field in keyof Values]?: (value: Values[Field], values: Values) => string | undefined;
 };
 
 /** The errors of single fields. */
@@ -120,7 +123,7 @@ export function useContractForm<Values extends Record<string, unknown>>(
   const problemOf = (field: keyof Values & string, values: Values) =>
     refusalOf(refusal, field, values) ??
     schemas[field]?.safeParse(values[field]).error?.issues[0]?.message ??
-    rules?.[field]?.(values[field]);
+    rules?.[field]?.(values[field], values);
   const form = useForm<Values>({
     name,
     initialValues,

@@ -26,6 +26,16 @@ it("keeps a chosen file", () => {
   expect(mergeChanges(loaded, { ...loaded, logo }, loaded).values.logo).toBe(logo);
 });
 
+it("recognizes the rows of a list that was loaded again", () => {
+  const laptop = { id: 1, name: "Laptop", amount: 5n };
+  const before = { owed: [laptop] };
+  const typed = { owed: [laptop, { id: 2, name: "Leave days", amount: 7n }] };
+  expect(mergeChanges(before, typed, { owed: [{ ...laptop }] }).conflicts).toEqual([]);
+  const changed = { owed: [{ ...laptop, amount: 6n }] };
+  expect(mergeChanges(before, typed, changed).conflicts).toEqual(["owed"]);
+  expect(mergeChanges(before, { owed: [{ ...laptop }] }, changed).values).toEqual(changed);
+});
+
 it("recognizes a list that a form has copied", () => {
   const roles = { name: "Loaded", roles: ["OWNER", "VIEWER"] };
   const typed = { name: "Typed", roles: [...roles.roles] };

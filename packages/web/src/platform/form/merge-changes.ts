@@ -2,10 +2,27 @@
 export const changedByBoth =
   "Somebody else also changed this. What you typed is kept; please check it.";
 
-/** Whether two values of a field are equal. A form copies its lists when another field changes. */
+/**
+ * Whether two values of a field are equal. A form copies its lists when another field changes, and
+ * the rows of a list that is loaded again are other objects.
+ */
 function isSameValue(one: unknown, other: unknown): boolean {
-  if (!Array.isArray(one) || !Array.isArray(other)) return Object.is(one, other);
-  return one.length === other.length && one.every((each, at) => isSameValue(each, other[at]));
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((each, at) => isSameValue(each, other[at]));
+  }
+  if (!isRow(one) || !isRow(other)) return Object.is(one, other);
+  const fields = Object.keys(one);
+  return (
+    fields.length === Object.keys(other).length &&
+    fields.every((field) => field in other && isSameValue(one[field], other[field]))
+  );
+}
+
+/** Whether a value is a plain object, and not a file or a date. */
+function isRow(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
 }
 
 /** Whether all fields of one record have the same values in the other. */

@@ -40,11 +40,15 @@ export const payAccountQuery = (organization: CompanyPath) =>
     refetchInterval: ({ state }) => (state.data?.status === "OPENING" ? openingInterval : false),
   });
 
-/** Every movement of funds posts an entry, so the queries of the books become outdated too. */
+/**
+ * Every movement of funds posts an entry, so the queries of the books become outdated too, as do
+ * those of what waits for money.
+ */
 export function useSubmitFunds() {
   return useEndpointMutation(submitFunds, [
     fundingKey,
     ["payroll"],
+    ["salary-advances"],
     accountingKeys.entries,
     ...balanceKeys,
   ]);

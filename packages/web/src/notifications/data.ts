@@ -31,6 +31,8 @@ export const unreadQuery = (lost = false) =>
       );
       return unread;
     },
+    // What the user settles is no longer waiting.
+    meta: { sumsUp: true },
     staleTime: pollInterval,
     // Other users create and settle waiting work.
     refetchInterval: lost ? reconnectInterval : pollInterval,

@@ -67,13 +67,19 @@ export const advanceQuery = (path: RecordPath) =>
     queryKey: [...advancesKey, "one", pathOf(path)],
     queryFn: ({ signal, ...query }) =>
       call(getSalaryAdvance, pathOf(path), { signal, quiet: true, unattended: isRefetch(query) }),
-    refetchInterval: ({ state }) => (isInTransit(state.data) ? transferInterval : false),
+    refetchInterval: ({ state: { data } }) =>
+      isInTransit(data) || isAboutToBeSent(data) ? transferInterval : false,
   });
 
 /** Whether the latest transfer is still open. */
 export function isInTransit(advance: SalaryAdvance | undefined): boolean {
   const status = advance?.transfers[0]?.status;
   return status === "PENDING" || status === "PROCESSING";
+}
+
+/** Whether a job sends the advance next, with nothing in the way. */
+function isAboutToBeSent(advance: SalaryAdvance | undefined): boolean {
+  return advance?.status === "APPROVED" && advance.obstacle === null;
 }
 
 /** The ledgers that can receive a repayment, as choices of a field; the usual one first. */

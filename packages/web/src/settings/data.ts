@@ -100,19 +100,22 @@ export function useTestMailSettings() {
   return useEndpointMutation(testMailSettings, [settingsKeys.mails]);
 }
 
+/** The dashboard lists mails that were given up among the faults of the platform. */
+const outboxKeys = [settingsKeys.mails, settingsKeys.outgoing, ["platform-proof"]] as const;
+
 /** Queues a mail again that was not sent. */
 export function useRetryMail() {
-  return useEndpointMutation(retryMail, [settingsKeys.mails, settingsKeys.outgoing]);
+  return useEndpointMutation(retryMail, outboxKeys);
 }
 
 /** Discards a mail that waits or failed. */
 export function useDiscardMail() {
-  return useEndpointMutation(discardMail, [settingsKeys.mails, settingsKeys.outgoing]);
+  return useEndpointMutation(discardMail, outboxKeys);
 }
 
 /** Discards all mails that wait or failed, up to one. */
 export function useDiscardMails() {
-  return useEndpointMutation(discardMails, [settingsKeys.mails, settingsKeys.outgoing]);
+  return useEndpointMutation(discardMails, outboxKeys);
 }
 
 /** Releases emails and transfers that are on hold. */

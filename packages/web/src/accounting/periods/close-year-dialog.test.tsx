@@ -5,6 +5,7 @@ import { expect } from "vitest";
 
 import { test } from "../../testing/page-test.tsx";
 import { findDialog } from "../../testing/questions.ts";
+import { refuse } from "../../testing/refusal.ts";
 import { openPeriods } from "../../testing/samples/accounting.ts";
 import { memberOf } from "../../testing/users.ts";
 
@@ -37,6 +38,18 @@ test("shows the result anew each time, because entries are posted meanwhile", as
   api.on(previewYearEnd, () => preview(95_000n));
   await user.click(await screen.findByRole("button", { name: "Close Year" }));
   expect(await (await findDialog("Close Year")).findByText("₦700.00")).toBeVisible();
+});
+
+test("can load the balances of the year again when that failed", async ({ api, open }) => {
+  api.on(getPeriods, () => openPeriods());
+  api.on(previewYearEnd, () => refuse("internal"));
+  const user = open("/app/month-end", { as: memberOf(7, "accounting.read", "books.close") });
+  await user.click(await screen.findByRole("button", { name: "Close Year" }));
+  const form = await findDialog("Close Year");
+  expect(await form.findByText("The balances of the year could not be loaded.")).toBeVisible();
+  api.on(previewYearEnd, () => preview(90_000n));
+  await user.click(form.getByRole("button", { name: "Try again" }));
+  expect(await form.findByText("₦650.00")).toBeVisible();
 });
 
 test("a closed year says what was posted to it since, and the next one is proposed", async ({

@@ -6,13 +6,14 @@ import type { DataOf } from "@kontor/contract/endpoint";
 import { formatMoney, formatNet } from "@kontor/contract/format";
 import { Select, Text } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 
 import { today } from "../../platform/clock.ts";
 import { notifySuccess } from "../../platform/message/notify.tsx";
 import { DateInput } from "../../ui/date/date-input.tsx";
 import { dateOrNull } from "../../ui/date/typed-date.ts";
 import { DialogForm, useDialogForm } from "../../ui/form/form-dialog.tsx";
+import { NotLoaded } from "../../ui/page/not-loaded.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { ReasonField } from "../../ui/reason/reason-field.tsx";
 import { yearEndQuery } from "../data.ts";
@@ -67,10 +68,11 @@ export function CloseYearDialog({ tenantId, lastClosed, onExited }: CloseYearDia
   });
   const { form, fieldProps } = edit;
   const yearEnd = dateOrNull(form.values.year_end);
-  const preview = useQuery({
+  const previewed = useQuery({
     ...yearEndQuery({ tenant_id: tenantId, year_end: yearEnd ?? "" }),
     enabled: yearEnd !== null,
-  }).data;
+  });
+  const preview = previewed.data;
   const chosen = form.values.equity_ledger_id ?? preview?.equity_ledger?.id.toString() ?? null;
   // Once the closing is sent, it is itself what prevents another.
   const sent = close.isPending || close.isSuccess;
@@ -92,17 +94,7 @@ export function CloseYearDialog({ tenantId, lastClosed, onExited }: CloseYearDia
         required
         withAsterisk={false}
       />
-      {preview && <ClosingPreview preview={preview} />}
-      {obstacle !== null && (
-        <Notice icon={IconLock} role="alert">
-          {obstacle}
-        </Notice>
-      )}
-      {obstacle === null && preview?.ledgers === 0 && (
-        <Text size="sm" c="dimmed">
-          No income or expense ledger has a balance on this day.
-        </Text>
-      )}
+      <YearResult previewed={previewed} obstacle={obstacle} />
       <Select
         {...fieldProps("equity_ledger_id")}
         value={chosen}
@@ -128,6 +120,42 @@ function proposedYearEnd(lastClosed: string | null): string {
   const next = lastClosed === null ? null : addMonths(lastClosed, 12);
   if (next !== null && next < today()) return next;
   return `${Number(today().slice(0, 4)) - 1}-12-31`;
+}
+
+type YearResultProps = {
+  previewed: UseQueryResult<DataOf<typeof previewYearEnd>>;
+  /** Why the year cannot be closed; null if it can. */
+  obstacle: string | null;
+};
+
+/** The result that the closing posts, or why there is none. */
+function YearResult({ previewed, obstacle }: YearResultProps) {
+  const { data: preview, isError, isFetching, error, refetch } = previewed;
+  if (preview === undefined) {
+    return isError ? (
+      <NotLoaded
+        what="The balances of the year"
+        failed={!isFetching}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    ) : null;
+  }
+  return (
+    <>
+      <ClosingPreview preview={preview} />
+      {obstacle !== null && (
+        <Notice icon={IconLock} role="alert">
+          {obstacle}
+        </Notice>
+      )}
+      {obstacle === null && preview.ledgers === 0 && (
+        <Text size="sm" c="dimmed">
+          No income or expense ledger has a balance on this day.
+        </Text>
+      )}
+    </>
+  );
 }
 
 /** What a closing brings to zero, and the result that it posts. */

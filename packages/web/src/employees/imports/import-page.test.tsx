@@ -184,12 +184,12 @@ describe("a checked file", () => {
     await user.click(question.getByRole("button", { name: "Cancel" }));
     expect(api.calls(commitEmployeeImport)).toHaveLength(0);
     await user.click(screen.getByRole("button", { name: "Import 3 employees" }));
-    answerImport(api, {
-      status: "COMMITTED",
-      version: 2,
-      committed_at: new Date("2026-03-05T14:00:00Z"),
-    });
+    const committed_at = new Date("2026-03-05T14:00:00Z");
+    answerImport(api, { status: "COMMITTED", version: 2, committed_at });
+    const release = api.hold(commitEmployeeImport);
     await answer(user, "Import 3 employees?", "Yes");
+    await waitFor(() => expect(screen.getByRole("button", { name: /^Import 3/ })).toBeDisabled());
+    release();
     await expectMessage("Employees imported successfully..");
     expect(api.calls(commitEmployeeImport).map(({ input }) => input)).toEqual([
       { ...path, version: 1, without_rejected: true },

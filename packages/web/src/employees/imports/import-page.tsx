@@ -126,7 +126,9 @@ function Head({ file, organization, onColumns }: HeadProps) {
             onCheck={() => void checkAgain()}
             onDiscard={() => void actions.discard(file)}
           />
-          {status === "READY" && <CommitButton file={file} onCommit={() => void commit()} />}
+          {status === "READY" && (
+            <CommitButton file={file} busy={actions.busy} onCommit={() => void commit()} />
+          )}
           {status === "FAILED" && (
             <Button loading={checking} onClick={() => void checkAgain()}>
               Check again
@@ -194,11 +196,14 @@ function LeftOutColumns({ file: { columns }, onColumns }: Pick<HeadProps, "file"
   );
 }
 
-function CommitButton({ file, onCommit }: { file: OpenedImport; onCommit: () => void }) {
+type CommitButtonProps = { file: OpenedImport; busy: boolean; onCommit: () => void };
+
+function CommitButton({ file, busy, onCommit }: CommitButtonProps) {
   const writes = writtenCount(file.counts);
   return (
     <Button
       disabled={writes === 0}
+      loading={busy}
       leftSection={<IconCheck size={16} aria-hidden />}
       onClick={onCommit}
     >

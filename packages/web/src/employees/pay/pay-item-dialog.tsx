@@ -87,8 +87,8 @@ export function PayItemDialog(props: PayItemDialogProps) {
     rules: {
       amount: (value) => moneyProblem(value, "above-zero") ?? undefined,
       // Without a last month, the item would be saved as one without an end.
-      to_month: (month, { often }) =>
-        often === "until" && month === null ? "Choose the last month." : undefined,
+      to_month: (last, { often }) =>
+        often === "until" && last === null ? "Choose the last month." : undefined,
     },
     reload,
     save,

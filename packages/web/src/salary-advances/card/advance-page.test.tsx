@@ -328,8 +328,10 @@ describe("the card of a salary advance", () => {
 
 describe("the money of a salary advance", () => {
   test("is shown on its way until it has arrived", async ({ api, open }) => {
-    const change = answerCard(api, approvedAdvance({ transfers: [sentTransfer] }));
+    const change = answerCard(api, approvedAdvance());
     open(page, { as: owner });
+    expect(await screen.findByText("Approved. It will be sent in a moment.")).toBeVisible();
+    change(approvedAdvance({ transfers: [sentTransfer] }));
     expect(
       await screen.findByText("The money is on its way. This page updates automatically."),
     ).toBeVisible();

@@ -1,4 +1,6 @@
 import { formatMoment } from "@kontor/contract/format";
+import { countNotifications } from "@kontor/contract/notifications/notifications";
+import { getPlatformProof } from "@kontor/contract/proof/proof";
 import {
   discardMail,
   discardMails,
@@ -237,6 +239,32 @@ describe("the outbox", () => {
     await user.click(screen.getByRole("button", { name: "Actions for ₦3.00 was paid in" }));
     await screen.findByRole("menuitem", { name: "View" });
     expect(screen.queryByRole("menuitem", { name: "Retry" })).toBeNull();
+  });
+
+  test("discards an email that the dashboard lists among the faults, and the bell counts", async ({
+    api,
+    open,
+  }) => {
+    const proof = { checked_at: moment, backup_at: moment, chain: null };
+    const fault = { kind: "mails", message: "1 mail was given up" } as const;
+    api.on(getPlatformProof, () => ({ ...proof, faults: [fault] }));
+    api.on(countNotifications, () => ({ unread: 1 }));
+    api.on(listMails, () => listed(failed));
+    api.on(discardMail, () => {
+      api.on(getPlatformProof, () => ({ ...proof, faults: [] }));
+      api.on(countNotifications, () => ({ unread: 0 }));
+      return failed;
+    });
+    const user = open("/app/dashboard", { as: administrator });
+    await screen.findByText("1 mail was given up");
+    await user.click(screen.getByRole("link", { name: "Open" }));
+    expect(await screen.findByRole("button", { name: "Notifications, 1 unread" })).toBeVisible();
+    await chooseMenuItem(user, "Actions for Not delivered", "Discard");
+    await expectMessage("1 email was discarded.");
+    expect(await screen.findByRole("button", { name: "Notifications" })).toBeVisible();
+    window.history.back();
+    await screen.findByRole("region", { name: "The platform itself" });
+    await waitFor(() => expect(screen.queryByText("1 mail was given up")).toBeNull());
   });
 
   test("discards an email, which is then neither waiting nor reported as failed", async ({

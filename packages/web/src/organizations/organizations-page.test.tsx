@@ -192,4 +192,18 @@ describe("the organizations", () => {
     expect(await screen.findByText("On page 1")).toBeVisible();
     expect(api.calls(listOrganizations).at(-1)?.input).toEqual({ page: 1, per_page: 25 });
   });
+
+  test("go back from a page whose rows are gone to the page before it", async ({ api, open }) => {
+    api.on(listOrganizations, ({ page }) => ({
+      data: page <= 2 ? [listedOrganization({ name: `On page ${page}` })] : [],
+      total: page === 1 ? 51 : 26,
+    }));
+    const user = open("/app/organizations");
+    await user.click(await screen.findByRole("button", { name: "Page 3" }));
+    expect(await screen.findByText("On page 2")).toBeVisible();
+    expect(window.location.search).toBe("?page=2");
+    window.history.back();
+    expect(await screen.findByText("On page 1")).toBeVisible();
+    expect(window.location.search).toBe("");
+  });
 });

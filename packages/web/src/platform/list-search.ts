@@ -56,7 +56,7 @@ export type ListPlace = {
   page: number;
   perPage: number;
   sort: string | undefined;
-  onPage: (page: number) => void;
+  onPage: (page: number, options?: { replace?: boolean }) => void;
   onPerPage: (perPage: number) => void;
   onSort: (sort: string) => void;
 };
@@ -196,7 +196,10 @@ export function useListSearch<E extends ListEndpoint>(
 }
 
 /** The position in a list by its search parameters. @param go changes some of them. */
-function placeOf(input: object, go: (change: RawSearch) => void): ListPlace {
+function placeOf(
+  input: object,
+  go: (change: RawSearch, options?: { replace?: boolean }) => void,
+): ListPlace {
   const {
     page = 1,
     per_page: perPage = 10,
@@ -206,7 +209,7 @@ function placeOf(input: object, go: (change: RawSearch) => void): ListPlace {
     page,
     perPage,
     sort,
-    onPage: (next) => go({ page: next }),
+    onPage: (next, options) => go({ page: next }, options),
     onPerPage: (next) => go({ per_page: next }),
     onSort: (next) => go({ sort: next }),
   };

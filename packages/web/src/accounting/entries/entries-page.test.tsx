@@ -182,6 +182,22 @@ describe("the entries", () => {
     expect(window.location.search).toBe("?page=2&up_to=748213-5-0-2");
   });
 
+  test("go back from a page whose rows are gone to the page before it", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(listEntries, ({ page }) => ({
+      data: page <= 2 ? [entryRow({ narration: `Of page ${page}` })] : [],
+      total: page === 1 ? 21 : 11,
+      up_to: "748213-5-0-2",
+    }));
+    const user = open("/app/entries");
+    await user.click(await screen.findByRole("button", { name: "Page 3" }));
+    expect(await screen.findByText("Of page 2")).toBeVisible();
+    expect(window.location.search).toBe("?page=2&up_to=748213-5-0-2");
+    window.history.back();
+    expect(await screen.findByText("Of page 1")).toBeVisible();
+    expect(window.location.search).toBe("");
+  });
+
   test("are filtered by what the address says, and cleared by the empty text", async ({
     api,
     open,

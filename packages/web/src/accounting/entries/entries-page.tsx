@@ -114,7 +114,7 @@ export function EntriesPage() {
         total={count}
         after={count > 0 ? totalOf(count, amount) : []}
         // Later pages show the entries that the first one counted.
-        place={{ ...view.place, onPage: (page) => view.show({ page, up_to }) }}
+        place={{ ...view.place, onPage: (page, options) => view.show({ page, up_to }, options) }}
         rowKey={({ id }) => id}
         open={entryAddress}
         rowEnd={{ header: "Action", cell: entryLink, repeats: true }}

@@ -177,6 +177,22 @@ describe("a statement", () => {
     scrolled.mockRestore();
   });
 
+  test("goes back from a page whose lines are gone to the newest page", async ({ api, open }) => {
+    answerBooks(api);
+    api.on(getStatement, ({ page, newest }) => {
+      if (newest === true) return { data: statement(), total: 21, page: 3 };
+      const rows = page === 1 ? [statementRow({ ent_number: "RCT-1" })] : [];
+      return { data: statement({ rows }), total: 5, page };
+    });
+    const user = open(address);
+    await user.click(await screen.findByRole("button", { name: "Page 2" }));
+    expect(await screen.findByText("RCT-1")).toBeVisible();
+    expect(window.location.search).toBe("?tenant_id=7&page=1");
+    window.history.back();
+    expect(await screen.findByText("21–21 of 21")).toBeVisible();
+    expect(window.location.search).toBe("?tenant_id=7");
+  });
+
   test("of a ledger with sub-ledgers shows them together on demand", async ({ api, open }) => {
     const own = { own_balance: kobo(100_000n), cl_balance: kobo(200_000n) };
     answerStatement(api, { ledger: ledger({ ...own, count_sub_ledgers: 2 }) });

@@ -8,7 +8,7 @@ import type { ComponentProps, ReactNode } from "react";
 
 import { ApiProblem } from "../../platform/api-problem.ts";
 import { callFile } from "../../platform/api.ts";
-import { useListSearch } from "../../platform/list-search.ts";
+import { useListSearch, type ListPlace } from "../../platform/list-search.ts";
 import {
   allOrganizations,
   useOrganizationChoice,
@@ -57,8 +57,8 @@ function StatementPage({ ledger }: { ledger: RecordKey }) {
   const { data } = statement;
   const searched = useStatementSearch(recorded === undefined, whole);
   const navigate = route.useNavigate();
-  const showPage = (next: number) =>
-    void navigate({ search: (search) => ({ ...search, page: next }), resetScroll: false });
+  const showPage: ListPlace["onPage"] = (next, { replace = false } = {}) =>
+    void navigate({ search: (search) => ({ ...search, page: next }), replace, resetScroll: false });
 
   return (
     <Page title="Ledger Statement" of={data?.data.ledger.name} backTo="/app/chart-accounts">

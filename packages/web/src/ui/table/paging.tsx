@@ -14,7 +14,8 @@ export type PagingProps = {
   perPage: number;
   /** The number of all rows of the list. */
   total: number;
-  onPage: (page: number) => void;
+  /** With `replace`, the back button does not return to the present page. */
+  onPage: (page: number, options?: { replace?: boolean }) => void;
   /** Offers a choice of the page size. */
   onPerPage?: (perPage: number) => void;
 };
@@ -115,7 +116,7 @@ function DensityButton() {
 
 /**
  * Redirects from a page beyond the last one to the last: after an old link, or when rows were
- * deleted.
+ * deleted. The page beyond it leaves the history, or the back button would only lead here again.
  *
  * @param rows the number of rows on the page; undefined until they are loaded.
  */
@@ -125,7 +126,7 @@ export function useRedirectToLastPage(
 ): void {
   const last = paging ? Math.max(1, Math.ceil(paging.total / paging.perPage)) : 1;
   const isBehind = paging !== undefined && rows === 0 && paging.page > last;
-  const leave = useEffectEvent(() => paging?.onPage(last));
+  const leave = useEffectEvent(() => paging?.onPage(last, { replace: true }));
   useEffect(() => {
     if (isBehind) leave();
   }, [isBehind]);

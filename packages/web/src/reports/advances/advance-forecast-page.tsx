@@ -4,6 +4,7 @@ import {
   forecastList,
   forecastMonthName,
   forecastTotal,
+  overduePeriod,
 } from "@kontor/contract/pay-reports/advance-forecast";
 import { forecastFacts } from "@kontor/contract/pay-reports/facts";
 import { useQuery } from "@tanstack/react-query";
@@ -99,7 +100,7 @@ export function AdvanceForecastPage() {
         open={(row) => rowLink(row, view.input)}
         behind={() => (by === "instalment" ? null : instalmentsLink(view.input, period))}
         after={data && data.rows.length > 0 ? [forecastTotal(data.totals)] : []}
-        empty={period === undefined ? nothing : `Nothing is due in this month`}
+        empty={period === undefined ? nothing : nothingDueText(period)}
       />
       <p className={classes.note}>
         Based on the repayment plans, and assuming that pay covers every instalment. Overdue amounts
@@ -107,6 +108,12 @@ export function AdvanceForecastPage() {
       </p>
     </ReportPage>
   );
+}
+
+function nothingDueText(period: string): string {
+  return period === overduePeriod
+    ? "Nothing is overdue"
+    : `Nothing is due in ${forecastMonthName(period)}`;
 }
 
 /** A link to the instalments of a month, or of all. */

@@ -29,7 +29,7 @@ import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { ageingLink } from "../frame/drill-down.ts";
 import { AsOfFilter } from "../frame/report-filters.tsx";
-import { ReportPage } from "../frame/report-page.tsx";
+import { EmptyReport, ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 import { GroupingFilters } from "./grouping-filters.tsx";
 import { owedRowKey, owedRowName, owedRowLink } from "./owed-rows.ts";
@@ -95,7 +95,14 @@ export function AdvancesAgeingPage() {
           )
         }
         after={data && data.rows.length > 0 ? [ageingTotal(data.totals)] : []}
-        empty={nothing}
+        empty={
+          <EmptyReport
+            text={nothing}
+            rows="salary advances"
+            filters={{ search, bucket, employee_id }}
+            onClear={view.show}
+          />
+        }
       />
     </ReportPage>
   );

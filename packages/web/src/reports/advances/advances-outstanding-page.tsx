@@ -19,7 +19,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { advancesLink } from "../frame/drill-down.ts";
 import { AsOfFilter } from "../frame/report-filters.tsx";
-import { ReportPage } from "../frame/report-page.tsx";
+import { EmptyReport, ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 import { GroupingFilters } from "./grouping-filters.tsx";
 import { owedRowKey, owedRowName, owedRowLink } from "./owed-rows.ts";
@@ -89,7 +89,14 @@ export function AdvancesOutstandingPage() {
               })
         }
         after={data && data.rows.length > 0 ? [outstandingTotal(data.totals)] : []}
-        empty={`No salary advances were outstanding on ${formatDate(as_of)}`}
+        empty={
+          <EmptyReport
+            text={`No salary advances were outstanding on ${formatDate(as_of)}`}
+            rows="salary advances"
+            filters={{ search, employee_id }}
+            onClear={view.show}
+          />
+        }
       />
     </ReportPage>
   );

@@ -12,6 +12,7 @@ import type { ListEndpoint } from "../../platform/address.ts";
 import type { ReceivedFile } from "../../platform/api.ts";
 import type { ExportOptions } from "../../ui/menu/export-dropdown.tsx";
 import { FoldedMenuButton } from "../../ui/menu/menu-dialog.tsx";
+import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Toolbar } from "../../ui/page/toolbar.tsx";
 import { ExportMenu } from "../../ui/table/export-menu.tsx";
@@ -116,5 +117,33 @@ export function ReportPage(props: ReportPageProps) {
       )}
       {children}
     </Page>
+  );
+}
+
+type EmptyReportProps<Filters extends object> = {
+  /** What is true of the organization and the days if the report has no rows. */
+  text: string;
+  /** The name of the rows: "payslips". */
+  rows: string;
+  /** The filters that narrow the report further. */
+  filters: Filters;
+  /** Changes the search parameters. */
+  onClear: (cleared: { [Name in keyof Filters]: undefined }) => void;
+};
+
+/**
+ * Shown in place of the rows of a report. If a filter beside the organization and the days is set,
+ * it says only that no rows match, and offers to clear these filters.
+ */
+export function EmptyReport<Filters extends object>(props: EmptyReportProps<Filters>) {
+  const { text, rows, filters, onClear } = props;
+  const set = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : name));
+  if (set.length === 0) return <EmptyState text={text} />;
+  const cleared = Object.fromEntries(set.map((name) => [name, undefined]));
+  return (
+    <EmptyState
+      text={`No ${rows} match the ${set.join() === "search" ? "search" : "filters"}`}
+      onClear={() => onClear(cleared as { [Name in keyof Filters]: undefined })}
+    />
   );
 }

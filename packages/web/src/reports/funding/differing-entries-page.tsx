@@ -1,5 +1,5 @@
 import type { DataOf } from "@kontor/contract/endpoint";
-import { formatDate } from "@kontor/contract/format";
+import { formatDate, formatRange } from "@kontor/contract/format";
 import { differingFacts } from "@kontor/contract/reports/facts";
 import {
   differingEntriesList,
@@ -89,9 +89,15 @@ export function DifferingEntriesPage() {
         empty={
           several
             ? "Choose an organization to see its entries"
-            : `Every entry up to ${formatDate(as_of)} agrees with the records`
+            : `Every entry ${daysText(start_date, as_of)} agrees with the records`
         }
       />
     </ReportPage>
   );
+}
+
+/** "up to 20 Mar 2026", or with a first day "from 01 Mar 2026 to 20 Mar 2026". */
+function daysText(start: string | undefined, end: string): string {
+  if (start === undefined) return `up to ${formatDate(end)}`;
+  return `${start === end ? "on" : "from"} ${formatRange(start, end)}`;
 }

@@ -23,7 +23,7 @@ import { ListTable, type ListQueryState } from "../../ui/table/list-table.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { thisMonth, type Period } from "../frame/periods.ts";
 import { PeriodFilter } from "../frame/report-filters.tsx";
-import { ReportPage } from "../frame/report-page.tsx";
+import { EmptyReport, ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 import { WalletChange, walletFigureLink } from "./wallet-change.tsx";
 
@@ -104,7 +104,14 @@ export function FundingMovementsPage() {
           return day && movementsDayRow(day);
         }}
         after={data && data.rows.length > 0 ? [movementsTotal(data.totals)] : []}
-        empty="No wallet movements match the filters in this period"
+        empty={
+          <EmptyReport
+            text="There were no wallet movements in this period"
+            rows="wallet movements"
+            filters={{ kind, status, search }}
+            onClear={view.show}
+          />
+        }
       />
       {data && several && <WalletsPanel {...{ data, report, period, mayReadBooks }} />}
     </ReportPage>

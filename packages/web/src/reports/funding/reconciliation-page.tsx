@@ -24,7 +24,7 @@ import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
 import { advancesLink, statementLink } from "../frame/drill-down.ts";
 import { AsOfFilter } from "../frame/report-filters.tsx";
-import { ReportPage } from "../frame/report-page.tsx";
+import { EmptyReport, ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 
 import classes from "./funding.module.css";
@@ -102,7 +102,14 @@ export function ReconciliationPage() {
             ? reconciliationTotals(data.totals)
             : []
         }
-        empty="Nothing differs"
+        empty={
+          <EmptyReport
+            text="Nothing differs"
+            rows="ledgers"
+            filters={{ part: only }}
+            onClear={view.show}
+          />
+        }
       />
     </ReportPage>
   );

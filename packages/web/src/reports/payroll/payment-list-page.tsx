@@ -20,7 +20,7 @@ import { pagedReportQuery } from "../frame/data.ts";
 import { moduleState } from "../frame/module-off.ts";
 import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
-import { ReportPage } from "../frame/report-page.tsx";
+import { EmptyReport, ReportPage } from "../frame/report-page.tsx";
 import { useReportView, type ReportView } from "../frame/use-report-view.ts";
 import { PaymentChip } from "./payment-status.tsx";
 import { PaymentSums } from "./payment-sums.tsx";
@@ -42,6 +42,9 @@ export function PaymentListPage() {
   const { off, nothing, query } = moduleState(report);
   const data = nothing ? undefined : report.data?.data;
   const period = coveredMonth(scopedInput.period, data);
+  const { run_id, show, bank, search } = scopedInput;
+  // The sums are of the whole month, whatever is filtered, but of the chosen run only.
+  const hasNoPayroll = data?.statuses.length === 0 && run_id === undefined;
   const filters = { ...scopedInput, period };
   /** The filters that links to other rows of the same month keep. */
   const shared = { period, tenant_id: input.tenant_id, run_id: scopedInput.run_id };
@@ -104,7 +107,16 @@ export function PaymentListPage() {
         rowName={({ name, run_number }) => `${name}, ${run_number}`}
         open={(row) => payslipLink({ ...row, id: row.run_id }, row)}
         after={data && data.rows.length > 0 ? [paymentsTotal(data.totals)] : []}
-        empty={off ?? emptyText(data, period)}
+        empty={
+          off ?? (
+            <EmptyReport
+              text={`No payroll has been approved for ${monthName(period)}`}
+              rows="payments"
+              filters={hasNoPayroll ? {} : { run_id, show, bank, search }}
+              onClear={view.show}
+            />
+          )
+        }
       />
     </ReportPage>
   );
@@ -120,12 +132,6 @@ function listWithRuns(data: Data | undefined): typeof paymentsList {
   const companies = new Set(data?.runs.map(({ company_id }) => company_id));
   if ((data?.runs.length ?? 0) > companies.size) return paymentsList;
   return { ...paymentsList, screen: screen.filter((key) => key !== "run") };
-}
-
-function emptyText(data: Data | undefined, period: string): string {
-  return data !== undefined && data.statuses.length > 0
-    ? "No payments match the filters"
-    : `No payroll has been approved for ${monthName(period)}`;
 }
 
 type FiltersProps = { view: View; period: string; data: Data | undefined; several: boolean };

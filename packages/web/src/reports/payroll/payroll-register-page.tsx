@@ -30,7 +30,7 @@ import { duesLink, registerLink, scheduleLink } from "../frame/drill-down.ts";
 import { moduleState } from "../frame/module-off.ts";
 import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter, MonthsFilter } from "../frame/report-filters.tsx";
-import { ReportPage } from "../frame/report-page.tsx";
+import { EmptyReport, ReportPage } from "../frame/report-page.tsx";
 import { useReportView, type ReportView } from "../frame/use-report-view.ts";
 
 import classes from "./payroll.module.css";
@@ -108,7 +108,16 @@ export function PayrollRegisterPage() {
             : null
         }
         after={register && lines?.length ? [registerTotal(register.data.totals)] : []}
-        empty={off ?? `No payroll has been approved for ${monthRangeName(from, period)}`}
+        empty={
+          off ?? (
+            <EmptyReport
+              text={`No payroll has been approved for ${monthRangeName(from, period)}`}
+              rows="payslips"
+              filters={{ division, employee_id, scheme }}
+              onClear={view.show}
+            />
+          )
+        }
       />
     </ReportPage>
   );

@@ -26,7 +26,7 @@ import { duesLink, scheduleLink } from "../frame/drill-down.ts";
 import { moduleState } from "../frame/module-off.ts";
 import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
-import { ReportPage } from "../frame/report-page.tsx";
+import { EmptyReport, ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 import { useBulkRemittance } from "./bulk-remittance.tsx";
 import { DueChip } from "./due-status.tsx";
@@ -34,6 +34,7 @@ import { DueChip } from "./due-status.tsx";
 import classes from "./payroll.module.css";
 
 type Due = DataOf<typeof statutoryDuesReport.read>["rows"][number];
+type Filters = ListSearch<typeof statutoryDuesReport.read>;
 
 /** The amounts due to each authority with due dates and remittances; each links to its schedule. */
 export function StatutoryDuesPage() {
@@ -66,26 +67,7 @@ export function StatutoryDuesPage() {
       filters={
         <>
           <MonthFilter month={period} onChange={(next) => view.show({ period: next })} />
-          <Switch
-            className={classes.switch}
-            label="All outstanding amounts, including earlier months"
-            checked={open === true}
-            onChange={(event) => view.show({ open: event.currentTarget.checked || undefined })}
-          />
-          {scheme !== undefined && (
-            <ChosenFilter
-              label={schemeNames[scheme]}
-              all="schedules"
-              onClear={() => view.show({ scheme: undefined })}
-            />
-          )}
-          {figure !== undefined && (
-            <ChosenFilter
-              label={statutoryDuesList.columns[figure].header}
-              all="rows"
-              onClear={() => view.show({ figure: undefined })}
-            />
-          )}
+          <DuesFilters {...{ open, scheme, figure }} onChange={view.show} />
         </>
       }
       onExport={(format, options) =>
@@ -108,7 +90,16 @@ export function StatutoryDuesPage() {
           totalLink(key as DueFigure, several, { ...filters, tenant_id: view.input.tenant_id })
         }
         after={dues && dues.rows.length > 0 ? [duesTotal(dues.totals)] : []}
-        empty={off ?? emptyText({ open, figure }, period)}
+        empty={
+          off ?? (
+            <EmptyReport
+              text={emptyText({ open, figure }, period)}
+              rows="schedules"
+              filters={{ scheme, figure: open === true ? figure : undefined }}
+              onClear={view.show}
+            />
+          )
+        }
       />
       {dialog}
       <p className={classes.note}>
@@ -120,6 +111,38 @@ export function StatutoryDuesPage() {
         into account, so amounts due by working days may fall due later, but never earlier.
       </p>
     </ReportPage>
+  );
+}
+
+type DuesFiltersProps = Pick<Filters, "open" | "scheme" | "figure"> & {
+  onChange: (change: Filters) => void;
+};
+
+/** The amounts of earlier months, and filters that links have set. */
+function DuesFilters({ open, scheme, figure, onChange }: DuesFiltersProps) {
+  return (
+    <>
+      <Switch
+        className={classes.switch}
+        label="All outstanding amounts, including earlier months"
+        checked={open === true}
+        onChange={(event) => onChange({ open: event.currentTarget.checked || undefined })}
+      />
+      {scheme !== undefined && (
+        <ChosenFilter
+          label={schemeNames[scheme]}
+          all="schedules"
+          onClear={() => onChange({ scheme: undefined })}
+        />
+      )}
+      {figure !== undefined && (
+        <ChosenFilter
+          label={statutoryDuesList.columns[figure].header}
+          all="rows"
+          onClear={() => onChange({ figure: undefined })}
+        />
+      )}
+    </>
   );
 }
 
@@ -139,7 +162,7 @@ function dueLink({ scheme, ...due }: Due) {
 function totalLink(
   key: DueFigure,
   several: boolean,
-  filters: ListSearch<typeof statutoryDuesReport.read> & { period: string },
+  filters: Filters & { period: string },
 ): LinkProps | null {
   const { scheme, period, open, tenant_id } = filters;
   if (scheme !== undefined && !several && open !== true) {
@@ -153,9 +176,7 @@ function statusCell({ status }: Due) {
   return <DueChip status={status} />;
 }
 
-type DuesFilter = { open: boolean | undefined; figure: DueFigure | undefined };
-
-function emptyText({ open, figure }: DuesFilter, period: string): string {
+function emptyText({ open, figure }: Filters, period: string): string {
   const month = monthName(period);
   if (open === true) return `Nothing is outstanding up to ${month}`;
   if (figure === "remitted") return `Nothing has been remitted for ${month}`;

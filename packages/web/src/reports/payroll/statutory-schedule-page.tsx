@@ -39,7 +39,7 @@ import { pagedReportQuery, reportQuery } from "../frame/data.ts";
 import { duesLink, openingFiguresLink, schedulePayslipsLink } from "../frame/drill-down.ts";
 import { moduleState } from "../frame/module-off.ts";
 import { MonthFilter, YearFilter } from "../frame/report-filters.tsx";
-import { ReportPage } from "../frame/report-page.tsx";
+import { EmptyReport, ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 import { DueChip } from "./due-status.tsx";
 import { RemittanceDialog } from "./remittance-dialog.tsx";
@@ -116,7 +116,14 @@ export function StatutorySchedulePage() {
         empty={
           several
             ? "Choose an organization to see its schedule"
-            : (off ?? `No employees in this schedule for ${periodName(period)}`)
+            : (off ?? (
+                <EmptyReport
+                  text={`No employees in this schedule for ${periodName(period)}`}
+                  rows="employees"
+                  filters={{ authority }}
+                  onClear={view.show}
+                />
+              ))
         }
       />
       {schedule && schedule.data.remittances.length > 0 && (

@@ -14,7 +14,7 @@ import { openingFiguresLink, registerLink } from "../frame/drill-down.ts";
 import { moduleState } from "../frame/module-off.ts";
 import { coveredMonth } from "../frame/periods.ts";
 import { MonthFilter } from "../frame/report-filters.tsx";
-import { ReportPage } from "../frame/report-page.tsx";
+import { EmptyReport, ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 
 import classes from "./payroll.module.css";
@@ -70,7 +70,16 @@ export function YearToDatePage() {
             : registerLink({ ...months, tenant_id: view.input.tenant_id })
         }
         after={year && year.data.rows.length > 0 ? [yearTotal(year.data.totals)] : []}
-        empty={off ?? `Nobody was paid ${yearToDateText(period)}`}
+        empty={
+          off ?? (
+            <EmptyReport
+              text={`Nobody was paid ${yearToDateText(period)}`}
+              rows="employees"
+              filters={{ search }}
+              onClear={view.show}
+            />
+          )
+        }
       />
       {year?.data.rows.some(({ opening }) => opening) === true && (
         <p className={classes.note}>

@@ -21,7 +21,7 @@ import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { reportQuery } from "../frame/data.ts";
 import { statementLink, yearUpTo } from "../frame/drill-down.ts";
 import { AsOfFilter } from "../frame/report-filters.tsx";
-import { ReportPage } from "../frame/report-page.tsx";
+import { EmptyReport, ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 
 import classes from "./transaction.module.css";
@@ -87,9 +87,16 @@ export function BankReconciliationPage() {
         open={rowLink}
         {...(mayCompare ? { rowEnd: { header: "Action", cell: compareLink } } : {})}
         empty={
-          several
-            ? "Choose an organization to see its bank reconciliation"
-            : "No cash or bank ledger had an opening balance or entries by then"
+          several ? (
+            "Choose an organization to see its bank reconciliation"
+          ) : (
+            <EmptyReport
+              text="No cash or bank ledger had an opening balance or entries by then"
+              rows="ledgers"
+              filters={{ ledger_id }}
+              onClear={view.show}
+            />
+          )
         }
       />
     </ReportPage>

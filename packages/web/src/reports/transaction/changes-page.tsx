@@ -12,7 +12,7 @@ import { today } from "../../platform/clock.ts";
 import { ListTable } from "../../ui/table/list-table.tsx";
 import { ChosenFilter } from "../frame/chosen-filter.tsx";
 import { pagedReportQuery } from "../frame/data.ts";
-import { ReportPage } from "../frame/report-page.tsx";
+import { EmptyReport, ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 
 import classes from "./transaction.module.css";
@@ -95,9 +95,16 @@ export function ChangesPage() {
         rowKey={({ entry_id }) => entry_id}
         open={({ tenant_id, entry_id }) => entryLink(tenant_id, entry_id)}
         empty={
-          several
-            ? "Choose an organization to see what changed in its books"
-            : "No entries were recorded since"
+          several ? (
+            "Choose an organization to see what changed in its books"
+          ) : (
+            <EmptyReport
+              text="No entries were recorded since"
+              rows="entries"
+              filters={{ ledger_id, start_date, end_date }}
+              onClear={view.show}
+            />
+          )
         }
       />
     </ReportPage>

@@ -16,7 +16,7 @@ import { pagedReportQuery } from "../frame/data.ts";
 import { ledgerSummaryLink, unclosedTrialBalanceLink } from "../frame/drill-down.ts";
 import { thisMonth } from "../frame/periods.ts";
 import { PeriodFilter } from "../frame/report-filters.tsx";
-import { ReportPage } from "../frame/report-page.tsx";
+import { EmptyReport, ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 import { SideAmount } from "./side-amount.tsx";
 
@@ -102,7 +102,14 @@ export function DayBookPage() {
               ]
             : []
         }
-        empty="No entries were posted in this period"
+        empty={
+          <EmptyReport
+            text="No entries were posted in this period"
+            rows="entries"
+            filters={{ closing }}
+            onClear={view.show}
+          />
+        }
       />
     </ReportPage>
   );

@@ -21,7 +21,7 @@ import { dayBookLink, daysBefore, accountLink, type BooksFilter } from "../frame
 import { OpeningDifference } from "../frame/opening-difference.tsx";
 import { thisMonth, type Period } from "../frame/periods.ts";
 import { DetailFilter, PeriodFilter } from "../frame/report-filters.tsx";
-import { ReportPage } from "../frame/report-page.tsx";
+import { EmptyReport, ReportPage } from "../frame/report-page.tsx";
 import { useReportView } from "../frame/use-report-view.ts";
 import { changedSinceCell } from "./changed-since-cell.tsx";
 import { SideAmount, ZeroBalance } from "./side-amount.tsx";
@@ -39,9 +39,8 @@ export function TrialBalancePage() {
     "closing",
   ]);
   const { tenantId, several, recorded: recorded_up_to } = view;
-  const { start_date = "", end_date = "", detail, with_empty } = view.input;
+  const { start_date = "", end_date = "", detail, section, closing, with_empty } = view.input;
   const period: Period = { start_date, end_date };
-  const { section, closing } = view.input;
   // Without an organization in the address, a group is ignored.
   const group_id = several ? undefined : view.input.group_id;
   const books = { ...period, recorded_up_to, closing };
@@ -98,13 +97,12 @@ export function TrialBalancePage() {
         }}
         behind={(key) => {
           if (openingColumns.has(key)) {
-            if (before === null) return null;
-            const search = { ...narrowed, ...before };
-            const organization = tenantParam(tenantId);
-            return {
-              to: "/app/reports/transaction/trial-balance",
-              search: { ...organization, ...search },
-            };
+            return (
+              before && {
+                to: "/app/reports/transaction/trial-balance",
+                search: { ...tenantParam(tenantId), ...narrowed, ...before },
+              }
+            );
           }
           const isWhole = group_id === undefined && section === undefined;
           return isWhole && movementColumns.has(key) ? dayBookLink({ tenantId, ...books }) : null;
@@ -112,7 +110,14 @@ export function TrialBalancePage() {
         after={
           balance && balance.rows.length > 0 ? [{ label: "Total", cells: balance.totals }] : []
         }
-        empty="No account had a balance or postings in this period"
+        empty={
+          <EmptyReport
+            text="No account had a balance or postings in this period"
+            rows="accounts"
+            filters={{ group_id, section, closing }}
+            onClear={view.show}
+          />
+        }
       />
     </ReportPage>
   );

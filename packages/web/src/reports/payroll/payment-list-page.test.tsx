@@ -64,6 +64,21 @@ describe("the payment list", () => {
     );
   });
 
+  test("names the run and the bank of the filter if the month has none of them", async ({
+    api,
+    open,
+  }) => {
+    api.on(read, () => ({ data: paymentList([]), total: 0 }));
+    const user = open(`${address}&run_id=99&bank=058`, { as: owner });
+    expect(await screen.findByText("No payments match the filters")).toBeVisible();
+    const banks = screen.getByLabelText("Bank");
+    expect(banks).toHaveDisplayValue("Guaranty Trust Bank");
+    expect(screen.getByLabelText("Payroll Run")).toHaveDisplayValue("One run");
+    await user.selectOptions(banks, "All banks");
+    await waitFor(() => expect(window.location.search).toBe("?period=2026-03&run_id=99"));
+    expect(within(banks).queryByRole("option", { name: "Guaranty Trust Bank" })).toBeNull();
+  });
+
   test("names the organizations for staff, on a phone too", async ({ api, open }) => {
     answerBooks(api);
     const list = paymentList([payment({ name: longWord })]);

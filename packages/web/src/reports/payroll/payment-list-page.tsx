@@ -8,6 +8,7 @@ import {
   paymentsTotal,
   paymentTitles,
 } from "@kontor/contract/pay-reports/payment-list";
+import { bankByCode } from "@kontor/contract/reference/banks";
 import { monthName } from "@kontor/payroll/month";
 import { useQuery } from "@tanstack/react-query";
 
@@ -29,6 +30,8 @@ import classes from "./payroll.module.css";
 
 type Data = DataOf<typeof paymentListReport.read>;
 type View = ReportView<typeof paymentListReport.read>;
+
+const noAccount = "No bank account";
 
 /** The payments of a month's approved runs, and problems with them. */
 export function PaymentListPage() {
@@ -88,7 +91,7 @@ export function PaymentListPage() {
               lines={data.banks.map((each) => ({
                 ...each,
                 key: each.code ?? noBank,
-                name: each.bank || "No bank account",
+                name: each.bank || noAccount,
                 search: { ...shared, bank: each.code ?? noBank },
               }))}
             />
@@ -153,6 +156,7 @@ function PaymentFilters({ view, period, data, several }: FiltersProps) {
           value: String(id),
           label: `${number}${cycle === "OFF_CYCLE" ? ", off-cycle" : ""}${several ? `, ${organization}` : ""}`,
         }))}
+        unlisted="One run"
         onChange={(id) => view.show({ run_id: id === undefined ? undefined : Number(id) })}
       />
       <OptionalFilter
@@ -172,8 +176,9 @@ function PaymentFilters({ view, period, data, several }: FiltersProps) {
         value={bank}
         choices={(data?.banks ?? []).map(({ code, bank: name }) => ({
           value: code ?? noBank,
-          label: name || "No bank account",
+          label: name || noAccount,
         }))}
+        unlisted={bank && (bankByCode(bank)?.name ?? noAccount)}
         onChange={(next) => view.show({ bank: next })}
       />
     </>

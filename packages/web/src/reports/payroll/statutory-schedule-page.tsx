@@ -241,17 +241,14 @@ function AuthorityFilter(props: AuthorityFilterProps) {
       ? [{ value: due.authority === "" ? noAuthority : due.authority, label: due.authority_name }]
       : [],
   );
-  const isListed = authority === undefined || owed.some(({ value }) => value === authority);
-  const chosen = isListed
-    ? []
-    : [{ value: authority, label: authorityName(kind as "PAYE", authority) }];
   return (
     <OptionalFilter
       label={kind === "PAYE" ? "State" : "Administrator"}
       width={210}
       all={kind === "PAYE" ? "All states" : "All administrators"}
       value={authority}
-      choices={[...chosen, ...owed]}
+      choices={owed}
+      unlisted={authority && authorityName(kind as "PAYE", authority)}
       onChange={onChange}
     />
   );

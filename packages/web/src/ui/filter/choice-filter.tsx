@@ -38,13 +38,23 @@ export function ChoiceFilter<Value extends string>(props: ChoiceFilterProps<Valu
 type OptionalFilterProps<Value extends string> = Omit<ChoiceFilterProps<Value>, "onChange"> & {
   /** The first choice, which shows all rows: "All statuses". */
   all: string;
+  /**
+   * The label of a value that is not among the choices. Without it, such a value is shown as all
+   * rows.
+   */
+  unlisted?: string | undefined;
   /** Called with undefined for all rows. */
   onChange: (value: Value | undefined) => void;
 };
 
 /** A filter by one of a few words, or by none. */
 export function OptionalFilter<Value extends string>(props: OptionalFilterProps<Value>) {
-  const { label, all, value, choices, width = 150, onChange } = props;
+  const { label, all, value, choices: listed, unlisted, width = 150, onChange } = props;
+  const isUnlisted =
+    value !== undefined &&
+    listed.every((each) => (typeof each === "string" ? each : each.value) !== value);
+  const choices =
+    isUnlisted && unlisted !== undefined ? [{ value, label: unlisted }, ...listed] : listed;
   return (
     <NativeSelect
       label={label}

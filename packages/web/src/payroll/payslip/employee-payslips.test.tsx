@@ -87,6 +87,27 @@ describe("the payslips of an employee", () => {
     expect(api.calls(getPayslipPdf)[0]?.input).toMatchObject({ id: 31, payslip_id: 501 });
   });
 
+  test("keep their page in the address, which another tab does not take over", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api);
+    api.on(listEmployeePayslips, ({ page }) => ({
+      data: [payslip({ period: page === 2 ? "2025-03" : "2026-03" })],
+      total: 13,
+    }));
+    const user = open(address, { as: preparer });
+    await user.click(await screen.findByRole("button", { name: "Page 2" }));
+    expect(await screen.findByRole("link", { name: "March 2025" })).toBeVisible();
+    expect(window.location.search).toBe("?tab=payslips&page=2");
+    await user.click(screen.getByRole("tab", { name: "History" }));
+    expect(await screen.findByRole("table", { name: "History" })).toBeVisible();
+    expect(window.location.search).toBe("?tab=history");
+    window.history.back();
+    expect(await screen.findByRole("link", { name: "March 2025" })).toBeVisible();
+    expect(api.calls(listEmployeePayslips).at(-1)?.input).toMatchObject({ page: 2, per_page: 12 });
+  });
+
   test("say that they load, and when there are none", async ({ api, open }) => {
     answerEmployee(api);
     api.on(listEmployeePayslips, () => ({ data: [], total: 0 }));

@@ -1,10 +1,11 @@
 import { formatDate } from "@kontor/contract/format";
+import { listEmployeePayslips } from "@kontor/contract/payroll/payslips";
 import { monthName } from "@kontor/payroll/month";
 import { IconReceipt2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 
 import { permanentRefusalOf } from "../../platform/api-problem.ts";
+import { useListSearch } from "../../platform/list-search.ts";
 import { Money } from "../../ui/money.tsx";
 import { EmptyState } from "../../ui/page/empty-state.tsx";
 import { Panel } from "../../ui/page/panel.tsx";
@@ -25,15 +26,11 @@ import { PayCorrections } from "./pay-corrections.tsx";
 
 import classes from "./payslip.module.css";
 
-/** A year of months. */
-const perPage = 12;
-
 /** The payslips of one employee in all runs, the latest first, each with a link to its page. */
 export function EmployeePayslips({ employee }: { employee: RunPath }) {
   const { tenant_id, company_id, id } = employee;
-  const [page, setPage] = useState(1);
-  const path = { tenant_id, company_id, id, page, per_page: perPage };
-  const payslips = useQuery(employeePayslipsQuery(path));
+  const view = useListSearch(listEmployeePayslips, {}, { keepScroll: true });
+  const payslips = useQuery(employeePayslipsQuery({ tenant_id, company_id, id, ...view.input }));
   // If the organization has the module switched off, a sentence says so.
   const off = permanentRefusalOf(payslips.error);
   const runOf = ({ run }: EmployeePayslip): RunPath => ({ tenant_id, company_id, id: run.id });
@@ -61,7 +58,7 @@ export function EmployeePayslips({ employee }: { employee: RunPath }) {
           failed={payslips.isError && off === null}
           error={payslips.error}
           onRetry={() => void payslips.refetch()}
-          paging={{ page, perPage, total: payslips.data?.meta.total ?? 0, onPage: setPage }}
+          paging={{ ...view.place, total: payslips.data?.meta.total ?? 0 }}
           empty={
             <EmptyState icon={<IconReceipt2 size={22} />} text={off ?? "There are no payslips yet"}>
               {off === null && "Payslips appear here once a payroll run has been calculated."}

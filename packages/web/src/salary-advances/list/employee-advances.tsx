@@ -1,9 +1,9 @@
-import type { listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
+import { listSalaryAdvances } from "@kontor/contract/salary-advances/advances";
 import { IconCash, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 
-import type { CallInput } from "../../platform/api.ts";
+import { useListSearch } from "../../platform/list-search.ts";
 import { lazyComponent } from "../../platform/loading/lazy-component.ts";
 import { useHasPermission } from "../../session/data.ts";
 import { Money } from "../../ui/money.tsx";
@@ -29,10 +29,9 @@ type EmployeeAdvancesProps = {
 /** The salary advances of one employee, with a button to request another. */
 export function EmployeeAdvances({ employee }: EmployeeAdvancesProps) {
   const { tenant_id, id: employee_id, personal } = employee;
-  const [{ page, sort }, setPlace] = useState<{ page: number; sort?: Sort }>({ page: 1 });
-  const advances = useQuery(
-    advancesQuery({ tenant_id, employee_id, page, per_page: perPage, ...(sort && { sort }) }),
-  );
+  const view = useListSearch(listSalaryAdvances, { per_page: perPage }, { keepScroll: true });
+  const { page, per_page, sort } = view.input;
+  const advances = useQuery(advancesQuery({ tenant_id, employee_id, page, per_page, sort }));
   const mayRequest = useHasPermission("salary-advances.request");
   const [recording, setRecording] = useState(false);
   const name = `${personal.first_name} ${personal.last_name}`;
@@ -62,13 +61,8 @@ export function EmployeeAdvances({ employee }: EmployeeAdvancesProps) {
         error={advances.error}
         onRetry={() => void advances.refetch()}
         sort={sort}
-        onSort={(next) => setPlace({ page: 1, sort: next as Sort })}
-        paging={{
-          page,
-          perPage,
-          total: advances.data?.meta.total ?? 0,
-          onPage: (next) => setPlace((place) => ({ ...place, page: next })),
-        }}
+        onSort={view.place.onSort}
+        paging={{ ...view.place, total: advances.data?.meta.total ?? 0 }}
         empty={
           <EmptyState icon={<IconCash size={22} />} text="There are no salary advances available" />
         }
@@ -85,8 +79,6 @@ export function EmployeeAdvances({ employee }: EmployeeAdvancesProps) {
     </Panel>
   );
 }
-
-type Sort = CallInput<typeof listSalaryAdvances>["sort"];
 
 const { number, requested, amount, outstanding, status } = advanceColumns;
 

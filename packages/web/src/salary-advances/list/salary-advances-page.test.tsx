@@ -19,7 +19,7 @@ import { fillField } from "../../testing/fields.ts";
 import { test } from "../../testing/page-test.tsx";
 import { expectMessage, expectSignedOut } from "../../testing/questions.ts";
 import { loseConnection, refuse } from "../../testing/refusal.ts";
-import { openedEmployee } from "../../testing/samples/employees.ts";
+import { answerEmployee, openedEmployee } from "../../testing/samples/employees.ts";
 import { listedOrganization } from "../../testing/samples/organizations.ts";
 import { listedAdvance, openedAdvance } from "../../testing/samples/salary-advances.ts";
 import { longWord } from "../../testing/samples/text.ts";
@@ -167,6 +167,32 @@ describe("the salary advances", () => {
       }),
     );
     expect(advances.queryByRole("button", { name: "Requested" })).toBeNull();
+  });
+
+  test("of one employee keep page and order in the address, which another tab does not take over", async ({
+    api,
+    open,
+  }) => {
+    answerEmployee(api);
+    api.on(listSalaryAdvances, () => ({ data: [listedAdvance()], total: 11 }));
+    const user = open("/app/employees/7/21?tab=salary-advances");
+    const advances = within(await screen.findByRole("table", { name: table }));
+    await user.click(advances.getByRole("button", { name: "Payback Amount" }));
+    await waitFor(() => expect(window.location.search).toContain("sort=payback_amount"));
+    await user.click(await screen.findByRole("button", { name: "Page 2" }));
+    const place = "?tab=salary-advances&sort=payback_amount&page=2";
+    await waitFor(() => expect(window.location.search).toBe(place));
+    await user.click(screen.getByRole("tab", { name: "History" }));
+    await waitFor(() => expect(window.location.search).toBe("?tab=history"));
+    window.history.back();
+    await waitFor(() => expect(screen.getByText("11–11 of 11")).toBeVisible());
+    expect(api.calls(listSalaryAdvances).at(-1)?.input).toEqual({
+      tenant_id: 7,
+      employee_id: 21,
+      sort: "payback_amount",
+      page: 2,
+      per_page: 10,
+    });
   });
 
   test("keep search, filters and order in the address, and are exported as filtered", async ({

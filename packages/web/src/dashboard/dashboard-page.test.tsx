@@ -1,4 +1,5 @@
-import { endOfMonth } from "@kontor/books/calendar-date";
+import { addDays, endOfMonth } from "@kontor/books/calendar-date";
+import { kobo } from "@kontor/books/money";
 import { getDashboard } from "@kontor/contract/dashboard/dashboard";
 import { listOrganizations } from "@kontor/contract/organizations/organizations";
 import {
@@ -117,6 +118,26 @@ describe("the dashboard", () => {
     expect(
       await screen.findByText("Not checked yet: the books are checked every night"),
     ).toBeVisible();
+  });
+
+  test("counts one person, day, wallet and link in the singular", async ({ api, open }) => {
+    const tomorrow = addDays(today(), 1);
+    const { payroll } = fullDashboard();
+    api.on(listOrganizations, () => ({ data: [], total: 0 }));
+    const one = fullDashboard({
+      payroll: payroll && { ...payroll, runs: payroll.runs.map((run) => ({ ...run, people: 1 })) },
+      due: [{ authority: "paye", owed: kobo(45_000n), due_date: tomorrow, month: null }],
+    });
+    api.on(getDashboard, () => one);
+    const chain = { position: 1, hash: "ab".repeat(32), chained_at: new Date() };
+    api.on(getBookProof, () => faultlessProof({ organizations: 3, checked: 1, chain }));
+    const as = staffWith("organizations.read", "funding.read", "accounting.read", "payroll.read");
+    open(address, { as });
+    expect(within(await panel("Wallets")).getByText("in 1 wallet")).toBeVisible();
+    expect(screen.getByText(/1 person, /)).toBeVisible();
+    expect(screen.getByText("In 1 day")).toBeVisible();
+    expect(await screen.findByText(/1 link, the last one/)).toBeVisible();
+    expect(screen.getByText(/^1 of 3 organizations was checked since/)).toBeVisible();
   });
 
   test("shows nothing that the user may not see, and links to the user's work", async ({

@@ -1,6 +1,6 @@
 import { displayKobo } from "@kontor/books/money";
 import { signed } from "@kontor/books/side";
-import { formatCount, formatDate } from "@kontor/contract/format";
+import { formatCounted, formatDate } from "@kontor/contract/format";
 import { monthName } from "@kontor/payroll/month";
 import { Table, Text } from "@mantine/core";
 import type { LinkProps } from "@tanstack/react-router";
@@ -44,7 +44,7 @@ export function WalletsPanel({ wallets, tenantId, several, linked }: WalletsProp
           <Money amount={total} strong />
         </DrillDownLink>
         {overdrawn && " overdrawn"}
-        {several && <span className={classes.note}> in {formatCount(count)} wallets</span>}
+        {several && <span className={classes.note}> in {formatCounted(count, "wallet")}</span>}
       </p>
       {first.length === 0 ? (
         <Text className={classes.empty}>There are no wallets yet</Text>
@@ -103,7 +103,7 @@ export function WalletsPanel({ wallets, tenantId, several, linked }: WalletsProp
 
 function Runway({ days }: { days: number | null }) {
   if (days === null) return <span className={classes.note}>No spending</span>;
-  const words = days === 1 ? "1 day" : `${formatCount(days)} days`;
+  const words = formatCounted(days, "day");
   return days < lowRunwayDays ? <StatusChip tone="bad">{words}</StatusChip> : words;
 }
 

@@ -1,4 +1,4 @@
-import { formatCount, formatMoment } from "@kontor/contract/format";
+import { formatCount, formatCounted, formatMoment } from "@kontor/contract/format";
 import { proofChecks } from "@kontor/contract/proof/proof";
 import { Button, Group, Menu, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconClock, IconDownload } from "@tabler/icons-react";
@@ -44,7 +44,8 @@ function checkedSentence({ checked_at, checked, organizations }: BookProof): str
   if (checked_at === null) return "Not checked yet: the books are checked every night";
   if (organizations === 1) return `Checked ${formatMoment(checked_at)}`;
   const all = checked === organizations ? "All" : `${formatCount(checked)} of`;
-  return `${all} ${formatCount(organizations)} organizations were checked since ${formatMoment(checked_at)}`;
+  const were = checked === 1 ? "was" : "were";
+  return `${all} ${formatCount(organizations)} organizations ${were} checked since ${formatMoment(checked_at)}`;
 }
 
 /** Ignores the error, which the API client has shown. */
@@ -98,7 +99,7 @@ function Proof({ proof, several }: { proof: BookProof; several: boolean }) {
             <span>
               {proofChecks[check]}
               <span className={classes.about}>
-                {count === 0 ? (unknown ? "Not checked" : "Passed") : faultsText(count)}
+                {count === 0 ? (unknown ? "Not checked" : "Passed") : formatCounted(count, "fault")}
               </span>
             </span>
           </li>
@@ -115,7 +116,7 @@ function Proof({ proof, several }: { proof: BookProof; several: boolean }) {
       />
       {chain && (
         <p className={classes.chain}>
-          {formatCount(chain.position)} links, the last one{" "}
+          {formatCounted(chain.position, "link")}, the last one{" "}
           <code title={chain.hash}>{chain.hash.slice(0, 16)}…</code> of{" "}
           {formatMoment(chain.chained_at)}
         </p>
@@ -137,8 +138,4 @@ function outcomeOf(faults: number, unknown: boolean) {
 function CheckIcon({ faults, unknown }: { faults: number; unknown: boolean }) {
   if (faults > 0) return <IconAlertTriangle size={18} aria-hidden />;
   return unknown ? <IconClock size={18} aria-hidden /> : <IconCheck size={18} aria-hidden />;
-}
-
-function faultsText(count: number): string {
-  return count === 1 ? "1 fault" : `${formatCount(count)} faults`;
 }

@@ -5,8 +5,8 @@ import {
   type Authority,
   dueSoonDays,
 } from "@kontor/contract/dashboard/dashboard";
-import { formatCount, formatDate, formatMoment } from "@kontor/contract/format";
-import { runStatusTitles } from "@kontor/contract/payroll/runs";
+import { formatCount, formatCounted, formatDate, formatMoment } from "@kontor/contract/format";
+import { formatPeople, runStatusTitles } from "@kontor/contract/payroll/runs";
 import { auditActor, auditSubjectInWords, auditTitle } from "@kontor/contract/users/audit";
 import { monthName } from "@kontor/payroll/month";
 import { Badge, Table, Text } from "@mantine/core";
@@ -83,7 +83,7 @@ export function PayrollPanel({ payroll: { month, steps, runs }, several }: Payro
                     />
                   </TextLink>
                   <span className={classes.about}>
-                    {formatCount(run.people)} people, <Money amount={run.net} />, payday{" "}
+                    {formatPeople(run.people)}, <Money amount={run.net} />, payday{" "}
                     {formatDate(run.payday)}
                   </span>
                 </span>
@@ -145,8 +145,8 @@ export function DuePanel({ due, behind }: DueProps) {
 
 function DueDay({ day }: { day: string }) {
   const left = daysBetween(today(), day);
-  const mark =
-    left < 0 ? "Overdue" : left === 0 ? "Today" : left <= dueSoonDays ? `In ${left} days` : null;
+  const soon = left <= dueSoonDays ? `In ${formatCounted(left, "day")}` : null;
+  const mark = left < 0 ? "Overdue" : left === 0 ? "Today" : soon;
   return (
     <>
       {formatDate(day)}

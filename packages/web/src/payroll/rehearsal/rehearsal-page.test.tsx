@@ -118,7 +118,7 @@ describe("the law rehearsal", () => {
     api.on(getRehearsal, () => done());
     const paye = (await screen.findByText("−₦10.00")).closest("tr");
     expect(paye).toHaveTextContent("PAYE₦100.00₦90.00−₦10.00");
-    expect(paye?.closest("section")).toHaveTextContent("1 get more, 1 get less, 1 the same.");
+    expect(paye?.closest("section")).toHaveTextContent("1 gets more, 1 gets less, 1 the same.");
     expect(screen.getByText(longWord).closest("tr")).toHaveTextContent(
       `${longWord}A-1₦243,820.00₦250,000.00+₦6,180.00−₦6,180.00₦0.00`,
     );

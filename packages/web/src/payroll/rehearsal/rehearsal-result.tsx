@@ -68,8 +68,9 @@ function OutcomePanels({ path, outcome }: OutcomeProps) {
           </Notice>
         )}
         <p className={classes.counts} role="status">
-          <strong>{formatCount(more)}</strong> get more, <strong>{formatCount(less)}</strong> get
-          less, <strong>{formatCount(same)}</strong> the same.
+          <strong>{formatCount(more)}</strong> {more === 1 ? "gets" : "get"} more,{" "}
+          <strong>{formatCount(less)}</strong> {less === 1 ? "gets" : "get"} less,{" "}
+          <strong>{formatCount(same)}</strong> the same.
         </p>
         <TotalsTable totals={totals} />
       </Panel>

@@ -263,6 +263,21 @@ describe("the rules for salary advances", () => {
     expect(api.calls(advanceRules.save.platform)).toHaveLength(0);
   });
 
+  test("count one request in the singular", async ({ api, open }) => {
+    api.on(advanceRules.get.platform, () => rules({ organizations_differing: 0 }));
+    const outcome = { approved: 1, waiting: 0, refused: 0, interest: kobo(0n) };
+    api.on(previewAdvanceRules.platform, () => ({
+      requests: 1,
+      start_date: "2026-01-01",
+      end_date: "2026-03-31",
+      present: outcome,
+      proposed: outcome,
+    }));
+    const user = open(inSettings);
+    await user.click(await screen.findByRole("radio", { name: "Yes" }));
+    expect(await screen.findByRole("columnheader", { name: "1 request" })).toBeVisible();
+  });
+
   test("of an organization without requests say that there is nothing to compare", async ({
     api,
     open,

@@ -1,5 +1,5 @@
 import type { ConfigurationOwner } from "@kontor/contract/configuration";
-import { formatCount, formatMoney, formatRange } from "@kontor/contract/format";
+import { formatCount, formatCounted, formatMoney, formatRange } from "@kontor/contract/format";
 import { interestRate, maxPercentage } from "@kontor/contract/salary-advances/advance-rules";
 import { Button, Text, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -156,7 +156,7 @@ function Comparison(props: RulesPreviewData & { stale: boolean }) {
       >
         <thead>
           <tr>
-            <th scope="col">{formatCount(requests)} requests</th>
+            <th scope="col">{formatCounted(requests, "request")}</th>
             <th scope="col">Now</th>
             <th scope="col">New rules</th>
           </tr>

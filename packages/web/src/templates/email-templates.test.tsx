@@ -81,6 +81,17 @@ describe("the email templates", () => {
     await waitFor(() => expect(shown()).toEqual(["Wallet", "Wallet Deposit"]));
   });
 
+  test("say when none matches the search, which can be cleared", async ({ api, open }) => {
+    api.on(listEmailTemplates.platform, () => [template("wallet_deposit", "built_in")]);
+    const user = open(`${address}?search=payslip`);
+    expect(await screen.findByText("No email templates match the search")).toBeVisible();
+    expect(screen.queryByText("There are no Email Templates available")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
+    expect(await screen.findByText("Wallet Deposit")).toBeVisible();
+    expect(screen.getByRole("searchbox", { name: "Search templates" })).toHaveValue("");
+    expect(window.location.search).toBe("");
+  });
+
   test("show a spinner while loading, and a text when there are none", async ({ api, open }) => {
     api.on(listEmailTemplates.platform, () => []);
     const release = api.hold(listEmailTemplates.platform);

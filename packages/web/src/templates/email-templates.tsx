@@ -7,6 +7,7 @@ import { Suspense, useState } from "react";
 import { useTextSearch } from "../platform/list-search.ts";
 import { lazyComponent } from "../platform/loading/lazy-component.ts";
 import { ResetButton } from "../ui/form/reset-button.tsx";
+import { EmptyState } from "../ui/page/empty-state.tsx";
 import { Toolbar } from "../ui/page/toolbar.tsx";
 import { LevelNote } from "../ui/record/level.tsx";
 import type { Column } from "../ui/table/column.ts";
@@ -55,7 +56,16 @@ export function EmailTemplates({ owner, mayWrite }: EmailTemplatesProps) {
           failed={templates.isError}
           error={templates.error}
           onRetry={() => void templates.refetch()}
-          empty="There are no Email Templates available"
+          empty={
+            templates.data?.length === 0 ? (
+              "There are no Email Templates available"
+            ) : (
+              <EmptyState
+                text="No email templates match the search"
+                onClear={() => search.onSearch("")}
+              />
+            )
+          }
         />
       </div>
       <Suspense>

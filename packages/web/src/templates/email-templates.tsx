@@ -57,14 +57,10 @@ export function EmailTemplates({ owner, mayWrite }: EmailTemplatesProps) {
           error={templates.error}
           onRetry={() => void templates.refetch()}
           empty={
-            templates.data?.length === 0 ? (
-              "There are no Email Templates available"
-            ) : (
-              <EmptyState
-                text="No email templates match the search"
-                onClear={() => search.onSearch("")}
-              />
-            )
+            <EmptyState
+              text="There are no Email Templates available"
+              onClear={search.value === "" ? undefined : () => search.onSearch("")}
+            />
           }
         />
       </div>
